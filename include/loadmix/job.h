@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The contract between the engine and a job kind: all that a kind includes besides system headers.
+ *
+ * A family file holds static functions and, at its foot, one table of struct lm_job that ends with
+ * an entry without a name. A kind does exactly the work that docs/jobs.md states, keeps the
+ * compiler from shortening it, and checks its own result.
+ */
+#ifndef LOADMIX_JOB_H
+#define LOADMIX_JOB_H
+
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum lm_job_class {
+	LM_CLASS_CPU_INT,
+	LM_CLASS_CPU_FLOAT,
+	LM_CLASS_LIBC,
+	LM_CLASS_MEMORY,
+	LM_CLASS_PROCESS,
+	LM_CLASS_IPC,
+	LM_CLASS_FS_META,
+	LM_CLASS_DISK,
+	LM_CLASS_SHELL,
+	LM_CLASS_COUNT
+};
+
+enum lm_outcome {
+	LM_JOB_OK,
+	LM_JOB_FAILED,      /* a call failed or the result was wrong */
+	LM_JOB_UNSUPPORTED, /* this system or directory cannot do it; known before the run */
+	LM_JOB_NO_RESOURCE, /* out of space, descriptors, memory, processes, addresses */
+};
+
+/* What the operations credited to one run are counted in. */
+enum lm_ops_per {
+	LM_OPS_PER_RUN,        /* factor operations a run */
+	LM_OPS_PER_BLOCK,      /* factor operations a KiB of the step's file size */
+	LM_OPS_PER_HALF_BLOCK, /* the same over half the file size, rounded down */
+};
+
+/* What a kind needs from the engine. */
+enum lm_job_flags {
+	LM_JOB_DIR = 1u << 0,      /* works in a directory, and so advances the rotation */
+	LM_JOB_COMMON = 1u << 1,   /* reads the common file */
+	LM_JOB_CHILDREN = 1u << 2, /* starts processes and waits for them: their time counts */
+};
+
+/* Names inside a job's directory that the engine makes before the tasks start. */
+#define LM_COMMON_NAME "common"
+
+/* All disk transfers are of this size, in bytes. */
+#define LM_BLOCK 1024u
+
+/* Byte i of every block of the common file is i % LM_FILL_MODULUS, but the first eight bytes of
+ * a block hold its number (uint64_t, native order), so that a reader can tell which block it got.
+ */
+#define LM_FILL_MODULUS 127u
+
+/* The textbook C generator of AIM7 (compat: 64-bit state, bits 16 to 30 are drawn). */
+struct lm_rng {
+	uint64_t state;
+};
+
+/* The next draw, 0 to 32767. */
+static inline unsigned lm_rng_draw(struct lm_rng *rng)
+{
+	rng->state = rng->state * 1103515245u + 12345u;
+	return (unsigned)(rng->state >> 16) & 0x7fffu;
+}
+
+/* Everything a job is told. Owned by the engine, one per task, valid during run(). */
+struct lm_job_ctx {
+	const char *dir;   /* absolute path of this job's directory, shared by all tasks; no final
+			      '/';   NULL for a kind without LM_JOB_DIR */
+	uint64_t file_kib; /* the step's file size in blocks of LM_BLOCK bytes */
+	unsigned tasks;    /* tasks in this step */
+	unsigned task;     /* index of this task, from 0 */
+	unsigned names;    /* names made so far, see lm_job_path() */
+	struct lm_rng rng; /* the kinds' own stream: drawing from it does not change job order */
+	/* Record why the job failed; error is an errno value or 0. Set by the engine. */
+	void (*report)(struct lm_job_ctx *ctx, int error, const char *fmt, va_list ap);
+};
+
+/*
+ * A job kind. Every hook may be NULL but run.
+ *
+ * supported  in the parent, once a run for every directory (dir is NULL for a kind without
+ *            LM_JOB_DIR), before anything is created: LM_JOB_OK, or LM_JOB_UNSUPPORTED with the
+ *            reason as text in why
+ * prepare    in the parent, once a run, before the first fork: tables and check sums that all
+ *            tasks share. 0, or -1 with errno
+ * furnish    in the parent, once a run for every directory: files that the kind needs there.
+ *            0, or -1 with errno. The engine removes them with the directory
+ * run        in a task: one job
+ */
+struct lm_job {
+	const char *name; /* as in workfiles */
+	const char *unit; /* what the operations are, as the single-user report prints it */
+	enum lm_job_class class;
+	enum lm_ops_per ops_per;
+	uint32_t factor; /* operations credited, see enum lm_ops_per */
+	unsigned flags;  /* enum lm_job_flags */
+	enum lm_outcome (*supported)(const char *dir, char *why, size_t why_size);
+	int (*prepare)(void);
+	int (*furnish)(const char *dir);
+	enum lm_outcome (*run)(struct lm_job_ctx *ctx);
+};
+
+/* A list of kinds: families ended by NULL, each a table ended by an entry without a name. */
+typedef const struct lm_job *const *lm_job_list;
+
+static inline enum lm_outcome lm_job_outcome_of(int error)
+{
+	switch (error) {
+	case ENOSPC:
+	case EDQUOT:
+	case EMFILE:
+	case ENFILE:
+	case ENOMEM:
+	case EAGAIN:
+	case ENOBUFS:
+	case EADDRNOTAVAIL:
+		return LM_JOB_NO_RESOURCE;
+	default:
+		return LM_JOB_FAILED;
+	}
+}
+
+/* A call failed: errno says why, the text names the call and what it was about ("creat /x/y").
+ * Use as: return lm_job_fail(ctx, "link %s", name); */
+__attribute__((format(printf, 2, 3), unused)) static enum lm_outcome
+lm_job_fail(struct lm_job_ctx *ctx, const char *fmt, ...)
+{
+	int error = errno;
+	va_list ap;
+
+	va_start(ap, fmt);
+	ctx->report(ctx, error, fmt, ap);
+	va_end(ap);
+	return lm_job_outcome_of(error);
+}
+
+/* The self-check found a wrong result. Use as: return lm_job_wrong(ctx, "read %zd bytes, want
+ * ..."). */
+__attribute__((format(printf, 2, 3), unused)) static enum lm_outcome
+lm_job_wrong(struct lm_job_ctx *ctx, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	ctx->report(ctx, 0, fmt, ap);
+	va_end(ap);
+	return LM_JOB_FAILED;
+}
+
+/* Write the path of a name in the job's directory that no other job of the step uses: task index
+ * and a counter. buf holds PATH_MAX bytes; the engine has checked that the directory leaves room.
+ */
+static inline const char *lm_job_path(struct lm_job_ctx *ctx, char *buf)
+{
+	snprintf(buf, PATH_MAX, "%s/t%u.%u", ctx->dir, ctx->task, ctx->names++);
+	return buf;
+}
+
+/* A random block number below blocks, drawn as AIM7 does; a file of more blocks than one draw can
+ * reach takes two draws, so that the whole of it is reached. */
+static inline uint64_t lm_job_block(struct lm_job_ctx *ctx, uint64_t blocks)
+{
+	uint64_t draw = lm_rng_draw(&ctx->rng);
+
+	if (blocks > 32768)
+		draw = draw << 15 | lm_rng_draw(&ctx->rng);
+	return draw % blocks;
+}
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What is to be run: plain data that commands fill and everything below them reads. */
+#ifndef LOADMIX_PLAN_H
+#define LOADMIX_PLAN_H
+
+#include <loadmix/job.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Bounds that input is checked against. */
+#define LM_MAX_TASKS    1000000u
+#define LM_MAX_JOBS     100000u
+#define LM_MAX_WEIGHT   1000000000u
+#define LM_MAX_ENTRIES  65535u              /* entry indices are 16 bits wide in the order */
+#define LM_MAX_SIZE_KIB ((uint64_t)1 << 40) /* 1 PiB */
+
+/* One line of a workfile. */
+struct lm_mix_entry {
+	const struct lm_job *job;
+	uint64_t weight; /* 1 to LM_MAX_WEIGHT */
+	unsigned jobs;   /* jobs of this entry in one task, set by lm_mix_count_jobs() */
+	long line;       /* where it stands in the workfile, from 1 */
+};
+
+/* A workload: job kinds with their weights, and the file sizes it asks for. */
+struct lm_mix {
+	char *name; /* "fserver" for workfile.fserver */
+	char *path; /* the file it was read from */
+	uint64_t filesize_kib, poolsize_kib;
+	struct lm_mix_entry *entries;
+	size_t count;
+	uint64_t total_weight;
+	unsigned jobs_per_task; /* the sum of the entries' jobs */
+};
+
+/* Task counts start, start + step, ... up to end; end itself is always the last. */
+struct lm_range {
+	unsigned start, end, step;
+};
+
+/* The task counts that a sweep policy works from. */
+struct lm_sweep {
+	struct lm_range *ranges;
+	size_t count;
+};
+
+enum lm_order { LM_ORDER_AIM7, LM_ORDER_SHUFFLE };
+
+struct lm_plan {
+	const struct lm_mix *mix;
+	struct lm_sweep sweep;
+	unsigned jobs; /* jobs per task asked for; mix->jobs_per_task is what rounding made of it */
+	enum lm_order order;
+	uint64_t seed;
+	const char *label;       /* "" when none was given */
+	const char *const *dirs; /* absolute paths of the test directories */
+	size_t dir_count;        /* at least 1 */
+	const unsigned *cpus;    /* processors that tasks are pinned to */
+	size_t cpu_count;        /* 0: not pinned */
+	const char *cpu_list;    /* the same as text, NULL when not pinned */
+	double step_timeout_s;   /* 0: see lm_step_timeout_s() */
+	bool sync;               /* sync() before the gate opens */
+	bool start_delay;        /* wait 10 s inside the measured time, as AIM7 does */
+	const char *const *argv; /* the command that repeats this run, ended by NULL */
+};
+
+#endif

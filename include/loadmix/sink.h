@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A sink takes what a session produces: a table, a journal, a progress line. Any number at once. */
+#ifndef LOADMIX_SINK_H
+#define LOADMIX_SINK_H
+
+#include <loadmix/error.h>
+#include <loadmix/plan.h>
+#include <loadmix/result.h>
+
+/* Where a running step is; all tasks together. */
+struct lm_progress {
+	unsigned step, steps; /* steps 0: not known beforehand */
+	unsigned tasks;
+	uint64_t jobs_done, jobs_total; /* of this step */
+	double elapsed_s;               /* since the gate opened */
+	uint64_t later_jobs;            /* jobs of the steps that follow; 0 if not known */
+};
+
+/*
+ * All hooks run in the parent, never inside a task. begin, step and end return 0, or -1 with err.
+ *
+ * begin     once, before the first fork of the run
+ * progress  while a step runs, twice a second at most; may be NULL. The engine wakes up for it
+ *           only when a sink has it
+ * step      after every step, when all its processes are gone: the record is on stable storage
+ *           or on its way to the reader when this returns
+ * end       once, if begin returned 0, whatever happened: flush, print the summary
+ * close     once, if begin was reached or not: free the state. Mandatory
+ */
+struct lm_sink {
+	void *state;
+	int (*begin)(void *state, const struct lm_plan *plan, const struct lm_facts *environment,
+		     struct lm_error *err);
+	void (*progress)(void *state, const struct lm_progress *progress);
+	int (*step)(void *state, const struct lm_record *record, struct lm_error *err);
+	int (*end)(void *state, const struct lm_summary *summary, struct lm_error *err);
+	void (*close)(void *state);
+};
+
+/*
+ * A result format. open makes a sink that writes to path (NULL: the stream the format is for,
+ * standard output or standard error). A file that exists already is not touched: -1 with err.
+ */
+struct lm_format {
+	const char *name;
+	const char *summary;
+	int (*open)(const char *path, struct lm_sink *out, struct lm_error *err);
+};
+
+#endif
