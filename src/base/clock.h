@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef LM_BASE_CLOCK_H
+#define LM_BASE_CLOCK_H
+
+#include <stdint.h>
+#include <time.h>
+
+/* Nanoseconds of CLOCK_MONOTONIC. */
+static inline uint64_t lm_now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <loadmix/probe.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The array doubles whenever its length is a power of two, so no capacity is kept. */
+static int make_room(struct lm_facts *facts)
+{
+	size_t n = facts->count;
+	struct lm_fact *grown;
+
+	if (n & (n - 1))
+		return 0;
+	grown = reallocarray(facts->items, n ? 2 * n : 1, sizeof(*grown));
+	if (!grown)
+		return -1;
+	facts->items = grown;
+	return 0;
+}
+
+static struct lm_fact *add(struct lm_facts *facts, const char *key)
+{
+	struct lm_fact *fact;
+	char *copy;
+
+	if (make_room(facts) < 0)
+		return NULL;
+	copy = strdup(key);
+	if (!copy)
+		return NULL;
+	fact = &facts->items[facts->count++];
+	*fact = (struct lm_fact){ .key = copy, .type = LM_FACT_NULL };
+	return fact;
+}
+
+int lm_facts_text(struct lm_facts *facts, const char *key, const char *text)
+{
+	char *copy = text ? strdup(text) : NULL;
+	struct lm_fact *fact;
+
+	if (text && !copy)
+		return -1;
+	fact = add(facts, key);
+	if (!fact) {
+		free(copy);
+		return -1;
+	}
+	fact->type = copy ? LM_FACT_TEXT : LM_FACT_NULL;
+	fact->text = copy;
+	return 0;
+}
+
+int lm_facts_number(struct lm_facts *facts, const char *key, double number)
+{
+	struct lm_fact *fact = add(facts, key);
+
+	if (!fact)
+		return -1;
+	/* No reader has to cope with a number that is none. */
+	if (isfinite(number)) {
+		fact->type = LM_FACT_NUMBER;
+		fact->number = number;
+	}
+	return 0;
+}
+
+void lm_facts_free(struct lm_facts *facts)
+{
+	for (size_t i = 0; i < facts->count; i++) {
+		free(facts->items[i].key);
+		free(facts->items[i].text);
+	}
+	free(facts->items);
+	*facts = (struct lm_facts){ 0 };
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Text helpers. Pure. */
+#ifndef LM_BASE_TEXT_H
+#define LM_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Compare names with '-' and '_' interchangeable. */
+bool lm_name_equal(const char *a, const char *b);
+
+/* Edits (insert, delete, replace, swap of neighbours) that make b of a, '-' and '_' being the same
+ * letter and case being ignored. Names over 63 characters count as infinitely far (UINT_MAX). */
+unsigned lm_name_distance(const char *a, const char *b);
+
+/* Copy text for an error message into buf: at most max bytes of it, then "..."; bytes that are not
+ * printable ASCII or well-formed UTF-8 become \xNN. Returns buf. */
+const char *lm_text_quote(const char *text, size_t length, size_t max, char *buf, size_t size);
+
+#endif

@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A workfile is read a line at a time, a line a token at a time. Columns are bytes from 1. */
+#include "formats/workfile.h"
+
+#include "base/text.h"
+#include "base/units.h"
+#include "model/kinds.h"
+#include "model/mix.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MAX_LINE  65536
+#define MAX_QUOTE 60
+
+enum { END_OF_INPUT, HAVE_LINE, FAILED = -1 };
+
+struct reader {
+	lm_getbyte get;
+	void *state;
+	const char *source;
+	lm_job_list kinds;
+	struct lm_mix *mix;
+	struct lm_error *err;
+	long line;
+	bool after_cr; /* a line feed that comes next belongs to the line before */
+	long filesize_line, poolsize_line; /* where they were given, 0 = not yet */
+	size_t length;
+	char text[MAX_LINE + 1];
+};
+
+/* A word of a line: column from 1, length 0 = there is none. */
+struct token {
+	const char *text;
+	size_t length;
+	long column;
+};
+
+/* A token as it is shown in a message. */
+struct quote {
+	char text[4 * MAX_QUOTE + 4];
+};
+
+static struct quote quoted(struct token t)
+{
+	struct quote q;
+
+	lm_text_quote(t.text, t.length, MAX_QUOTE, q.text, sizeof(q.text));
+	return q;
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\f';
+}
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* Bytes that no text file has. */
+static bool is_binary(int c)
+{
+	return (c < ' ' && c != '\t' && c != '\f') || c == 0x7f;
+}
+
+static int read_failed(struct reader *r)
+{
+	return lm_error_at(r->err, r->source, 0, 0, "cannot be read: %s", strerror(errno));
+}
+
+static int too_long(struct reader *r)
+{
+	return lm_error_at(r->err, r->source, r->line, MAX_LINE + 1,
+			   "the line is longer than %d bytes: expected a workfile with lines of "
+			   "<weight> <name>",
+			   MAX_LINE);
+}
+
+static int next_byte(struct reader *r)
+{
+	int c = r->get(r->state);
+
+	if (r->after_cr && c == '\n')
+		c = r->get(r->state);
+	r->after_cr = c == '\r';
+	return c;
+}
+
+/* Read a line without its end into text. LF, CR LF and a lone CR end a line, so does the end. */
+static int read_line(struct reader *r)
+{
+	int c = next_byte(r);
+
+	r->length = 0;
+	if (c == -1)
+		return END_OF_INPUT;
+	r->line++;
+	for (; c != '\n' && c != '\r' && c != -1; c = next_byte(r)) {
+		if (c < 0)
+			return read_failed(r);
+		if (is_binary(c))
+			return lm_error_at(r->err, r->source, r->line, (long)r->length + 1,
+					   "binary data (byte 0x%02x): expected a text file with "
+					   "lines of <weight> <name>",
+					   (unsigned)c);
+		if (r->length == MAX_LINE)
+			return too_long(r);
+		r->text[r->length++] = (char)c;
+	}
+	r->text[r->length] = '\0';
+	return HAVE_LINE;
+}
+
+/* The byte order mark is no part of the first line. */
+static void drop_bom(struct reader *r)
+{
+	if (strncmp(r->text, "\xef\xbb\xbf", 3) != 0)
+		return;
+	r->length -= 3;
+	memmove(r->text, r->text + 3, r->length + 1);
+}
+
+/* The next word at or after s; one without length at the end of the line. */
+static struct token next_token(const struct reader *r, const char *s)
+{
+	struct token t;
+
+	while (is_blank(*s))
+		s++;
+	t.text = s;
+	while (*s && !is_blank(*s))
+		s++;
+	t.length = (size_t)(s - t.text);
+	t.column = (long)(t.text - r->text) + 1;
+	return t;
+}
+
+static struct token token_after(const struct reader *r, struct token t)
+{
+	return next_token(r, t.text + t.length);
+}
+
+/* The token as a string in buf; false when it does not fit. */
+static bool copy_token(struct token t, char *buf, size_t size)
+{
+	if (t.length >= size)
+		return false;
+	memcpy(buf, t.text, t.length);
+	buf[t.length] = '\0';
+	return true;
+}
+
+static int bad_weight(struct reader *r, struct token t)
+{
+	const char *digits = t.text + strspn(t.text, "0123456789");
+	const char *why = "is no weight: expected <weight> <name>, the weight a whole number";
+	struct quote q = quoted(t);
+
+	if (t.text[0] == '-' && is_digit(t.text[1]))
+		why = "is negative: expected a weight of 1 or more";
+	else if (digits == t.text + t.length)
+		why = "is too big for a weight: expected 1000000000 at most";
+	else if (digits > t.text && (*digits == '.' || *digits == ',') &&
+		 strspn(digits + 1, "0123456789") == (size_t)(t.text + t.length - digits - 1))
+		why = "is a fraction: expected a whole number; multiply all weights by the same "
+		      "factor, only their ratio counts";
+	return lm_error_at(r->err, r->source, r->line, t.column, "'%s' %s", q.text, why);
+}
+
+static int parse_weight(struct reader *r, struct token t, uint64_t *weight)
+{
+	struct token digits = t;
+	size_t zeros = strspn(t.text, "0");
+	char text[MAX_QUOTE];
+
+	/* A weight with any number of leading zeros is short without them. */
+	if (zeros > 0 && is_digit(t.text[zeros])) {
+		digits.text += zeros;
+		digits.length -= zeros;
+	}
+	if (!copy_token(digits, text, sizeof(text)) ||
+	    !lm_parse_uint(text, 0, LM_MAX_WEIGHT, weight))
+		return bad_weight(r, t);
+	if (*weight == 0)
+		return lm_error_at(r->err, r->source, r->line, t.column,
+				   "the weight is 0: expected 1 or more; leave the line out, or "
+				   "put # in column one, to leave the kind out");
+	return 0;
+}
+
+static int missing_name(struct reader *r, struct token name)
+{
+	if (name.length == 0)
+		return lm_error_at(r->err, r->source, r->line, name.column,
+				   "no name after the weight: expected <weight> <name>, as in "
+				   "'20 add_int'");
+	return lm_error_at(r->err, r->source, r->line, name.column,
+			   "'%s' stands where a name is expected: a line that starts with # in "
+			   "column one is a comment",
+			   quoted(name).text);
+}
+
+static int unknown_kind(struct reader *r, struct token t, const char *name)
+{
+	char near[256];
+
+	if (name && lm_kind_nearest(r->kinds, name, near, sizeof(near))[0])
+		return lm_error_at(r->err, r->source, r->line, t.column,
+				   "unknown job kind '%s': nearest are %s; 'loadmix list' "
+				   "shows all",
+				   quoted(t).text, near);
+	return lm_error_at(r->err, r->source, r->line, t.column,
+			   "unknown job kind '%s': 'loadmix list' shows those known",
+			   quoted(t).text);
+}
+
+/* Letters of a parameter's key at the start of a token that has the form key=value, else 0. */
+static size_t key_length(struct token t)
+{
+	static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-.0123"
+				      "456789";
+	size_t n = strspn(t.text, allowed);
+
+	return n < t.length && t.text[n] == '=' && !is_digit(t.text[0]) ? n : 0;
+}
+
+/* What follows the name is free text, but for parameters. */
+static int check_rest(struct reader *r, const struct lm_job *job, struct token t)
+{
+	for (; t.length > 0 && t.text[0] != '#'; t = token_after(r, t)) {
+		struct token key = { t.text, key_length(t), t.column };
+
+		if (key.length > 0)
+			return lm_error_at(r->err, r->source, r->line, t.column,
+					   "%s has no parameter '%s'", job->name, quoted(key).text);
+	}
+	return 0;
+}
+
+static int add_entry(struct reader *r, const struct lm_job *job, uint64_t weight)
+{
+	if (r->mix->count >= LM_MAX_ENTRIES)
+		return lm_error_at(r->err, r->source, r->line, 1,
+				   "more than %u lines of <weight> <name>: that is the limit",
+				   LM_MAX_ENTRIES);
+	if (lm_mix_add(r->mix, job, weight, r->line) < 0)
+		return lm_error_set(r->err, LM_ERR_SYSTEM, "out of memory for the workfile");
+	return 0;
+}
+
+static int parse_entry(struct reader *r, struct token first)
+{
+	struct token name_token = token_after(r, first);
+	char name[256];
+	const struct lm_job *job;
+	uint64_t weight = 0;
+
+	if (parse_weight(r, first, &weight) < 0)
+		return -1;
+	if (name_token.length == 0 || name_token.text[0] == '#')
+		return missing_name(r, name_token);
+	if (!copy_token(name_token, name, sizeof(name)))
+		return unknown_kind(r, name_token, NULL);
+	job = lm_kind_find(r->kinds, name);
+	if (!job)
+		return unknown_kind(r, name_token, name);
+	if (check_rest(r, job, token_after(r, name_token)) < 0)
+		return -1;
+	return add_entry(r, job, weight);
+}
+
+/* If the line starts with the keyword, with or without a colon: what follows it, else NULL. */
+static const char *after_keyword(struct token t, const char *keyword)
+{
+	size_t n = strlen(keyword);
+	const char *s = t.text + n;
+
+	if (t.length < n || strncasecmp(t.text, keyword, n) != 0)
+		return NULL;
+	if (t.length > n && *s != ':')
+		return NULL;
+	while (is_blank(*s))
+		s++;
+	return *s == ':' ? s + 1 : s;
+}
+
+/* A keyword that gives a size: where it was given (0 = not yet), and where the size goes. */
+struct size_line {
+	const char *keyword;
+	long *given;
+	uint64_t *kib;
+};
+
+static int parse_size(struct reader *r, struct token first, const char *rest, struct size_line line)
+{
+	struct token value = next_token(r, rest), more = token_after(r, value);
+	enum lm_size_fault fault = LM_SIZE_BAD_UNIT;
+	char text[MAX_QUOTE];
+
+	if (*line.given)
+		return lm_error_at(r->err, r->source, r->line, first.column,
+				   "%s was already given in line %ld: expected it once",
+				   line.keyword, *line.given);
+	if (value.length == 0 || value.text[0] == '#')
+		return lm_error_at(r->err, r->source, r->line, value.column,
+				   "no size after %s: write 10K, 10M or 10G", line.keyword);
+	if (copy_token(value, text, sizeof(text)))
+		fault = lm_parse_size_kib(text, LM_MAX_SIZE_KIB, line.kib);
+	if (fault != LM_SIZE_OK)
+		return lm_error_at(r->err, r->source, r->line, value.column, "%s '%s' %s",
+				   line.keyword, quoted(value).text, lm_size_fault_text(fault));
+	if (more.length > 0 && more.text[0] != '#')
+		return lm_error_at(r->err, r->source, r->line, more.column,
+				   "'%s' follows the size: expected the end of the line",
+				   quoted(more).text);
+	*line.given = r->line;
+	return 0;
+}
+
+/* A line that starts with none of a weight, a known keyword and '#'. */
+static int bad_start(struct reader *r, struct token t)
+{
+	char name[256];
+	struct quote q = quoted(t);
+
+	if (t.text[0] == '#')
+		return lm_error_at(r->err, r->source, r->line, t.column,
+				   "'%s': a comment starts with # in column one, this # stands in "
+				   "column %ld; move it there",
+				   q.text, t.column);
+	if (copy_token(t, name, sizeof(name)) && lm_kind_find(r->kinds, name))
+		return lm_error_at(r->err, r->source, r->line, t.column,
+				   "no weight before '%s': expected <weight> <name>, as in '20 %s'",
+				   q.text, q.text);
+	if (memchr(t.text, ':', t.length) || token_after(r, t).text[0] == ':')
+		return lm_error_at(r->err, r->source, r->line, t.column,
+				   "unknown keyword '%s': expected FILESIZE, POOLSIZE or "
+				   "<weight> <name>",
+				   q.text);
+	return bad_weight(r, t);
+}
+
+static int parse_line(struct reader *r)
+{
+	const struct size_line sizes[] = {
+		{ "FILESIZE", &r->filesize_line, &r->mix->filesize_kib },
+		{ "POOLSIZE", &r->poolsize_line, &r->mix->poolsize_kib },
+	};
+	struct token first = next_token(r, r->text);
+
+	if (first.length == 0 || r->text[0] == '#')
+		return 0;
+	if (is_digit(first.text[0]))
+		return parse_entry(r, first);
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		const char *rest = after_keyword(first, sizes[i].keyword);
+
+		if (rest)
+			return parse_size(r, first, rest, sizes[i]);
+	}
+	return bad_start(r, first);
+}
+
+static int read_lines(struct reader *r)
+{
+	int state;
+
+	while ((state = read_line(r)) == HAVE_LINE) {
+		if (r->line == 1)
+			drop_bom(r);
+		if (parse_line(r) < 0)
+			return -1;
+	}
+	if (state == FAILED)
+		return -1;
+	if (r->mix->count == 0)
+		return lm_error_at(r->err, r->source, r->line ? r->line : 1, 1,
+				   "the file ends without a job kind: expected lines of <weight> "
+				   "<name>, as in '20 add_int'");
+	return 0;
+}
+
+int lm_workfile_read(lm_getbyte get, void *state, const char *source, lm_job_list kinds,
+		     struct lm_mix *out, struct lm_error *err)
+{
+	struct reader *r = calloc(1, sizeof(*r));
+	int result;
+
+	if (!r)
+		return lm_error_set(err, LM_ERR_SYSTEM, "out of memory for the workfile");
+	r->get = get;
+	r->state = state;
+	r->source = source;
+	r->kinds = kinds;
+	r->mix = out;
+	r->err = err;
+	result = read_lines(r);
+	free(r);
+	return result;
+}
+
+static int get_from_file(void *state)
+{
+	int c = getc_unlocked((FILE *)state);
+
+	if (c != EOF)
+		return c;
+	return ferror((FILE *)state) ? -2 : -1;
+}
+
+/* Looked at before it is opened: opening some devices has effects. */
+static int check_type(const char *path, struct lm_error *err)
+{
+	const char *what = "a device";
+	struct stat st;
+
+	if (stat(path, &st) < 0)
+		return lm_error_at(err, path, 0, 0, "cannot be read: %s", strerror(errno));
+	if (S_ISREG(st.st_mode) || S_ISFIFO(st.st_mode))
+		return 0;
+	if (S_ISDIR(st.st_mode))
+		what = "a directory";
+	else if (S_ISSOCK(st.st_mode))
+		what = "a socket";
+	return lm_error_at(err, path, 0, 0, "is %s: expected a workfile or a pipe", what);
+}
+
+/* What people call the workload: "fserver" for "mixes/workfile.fserver". */
+static char *name_of(const char *path)
+{
+	static const char prefix[] = "workfile.";
+	const char *slash = strrchr(path, '/');
+	const char *name = slash ? slash + 1 : path;
+
+	if (strncmp(name, prefix, sizeof(prefix) - 1) == 0 && name[sizeof(prefix) - 1])
+		name += sizeof(prefix) - 1;
+	return strdup(name);
+}
+
+int lm_workfile_load(const char *path, lm_job_list kinds, struct lm_mix *out, struct lm_error *err)
+{
+	FILE *file;
+	int result;
+
+	if (check_type(path, err) < 0)
+		return -1;
+	file = fopen(path, "re");
+	if (!file)
+		return lm_error_at(err, path, 0, 0, "cannot be read: %s", strerror(errno));
+	result = lm_workfile_read(get_from_file, file, path, kinds, out, err);
+	fclose(file);
+	if (result < 0)
+		return -1;
+	out->name = name_of(path);
+	out->path = strdup(path);
+	if (!out->name || !out->path)
+		return lm_error_set(err, LM_ERR_SYSTEM, "out of memory for the workfile");
+	return 0;
+}

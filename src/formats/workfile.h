@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Reading a workfile (docs/formats.md). */
+#ifndef LM_FORMATS_WORKFILE_H
+#define LM_FORMATS_WORKFILE_H
+
+#include <loadmix/error.h>
+#include <loadmix/plan.h>
+
+/* The next byte (0 to 255), -1 at the end, -2 on a read error with errno set. */
+typedef int (*lm_getbyte)(void *state);
+
+/* Read a whole workfile; source names it in errors, kinds resolves names. out is empty on entry;
+ * the caller frees it with lm_mix_free() in either case; name and path are left alone.
+ * 0, or -1 with err. */
+int lm_workfile_read(lm_getbyte get, void *state, const char *source, lm_job_list kinds,
+		     struct lm_mix *out, struct lm_error *err);
+
+/* The same from a file; sets path, and name from the file's ("workfile.fserver": fserver). */
+int lm_workfile_load(const char *path, lm_job_list kinds, struct lm_mix *out, struct lm_error *err);
+
+#endif
