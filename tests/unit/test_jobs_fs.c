@@ -1,0 +1,994 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The ipc, file-name and disk kinds: their work, their self-checks and what they leave behind. */
+#include <dirent.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include <loadmix/job.h>
+
+#include "jobs/jobs.h"
+
+/* AIM7's figures, table of section 2 of the specification. */
+static const struct lm_job expected[] = {
+	{ .name = "tcp_test",
+	  .unit = "TCP/IP Messages",
+	  .class = LM_CLASS_IPC,
+	  .ops_per = LM_OPS_PER_RUN,
+	  .factor = 90,
+	  .flags = 0 },
+	{ .name = "udp_test",
+	  .unit = "UDP/IP DataGrams",
+	  .class = LM_CLASS_IPC,
+	  .ops_per = LM_OPS_PER_RUN,
+	  .factor = 100,
+	  .flags = 0 },
+	{ .name = "creat-clo",
+	  .unit = "File Creations and Closes",
+	  .class = LM_CLASS_FS_META,
+	  .ops_per = LM_OPS_PER_RUN,
+	  .factor = 1000,
+	  .flags = LM_JOB_DIR },
+	{ .name = "link_test",
+	  .unit = "Link/Unlink Pairs",
+	  .class = LM_CLASS_FS_META,
+	  .ops_per = LM_OPS_PER_RUN,
+	  .factor = 63,
+	  .flags = LM_JOB_DIR },
+	{ .name = "disk_src",
+	  .unit = "Directory Searches",
+	  .class = LM_CLASS_FS_META,
+	  .ops_per = LM_OPS_PER_RUN,
+	  .factor = 75,
+	  .flags = LM_JOB_DIR },
+	{ .name = "dir_rtns_1",
+	  .unit = "Directory Operations",
+	  .class = LM_CLASS_FS_META,
+	  .ops_per = LM_OPS_PER_RUN,
+	  .factor = 10000,
+	  .flags = 0 },
+	{ .name = "disk_rr",
+	  .unit = "Random Disk Reads (K)",
+	  .class = LM_CLASS_DISK,
+	  .ops_per = LM_OPS_PER_BLOCK,
+	  .factor = 1,
+	  .flags = LM_JOB_DIR },
+	{ .name = "disk_rw",
+	  .unit = "Random Disk Writes (K)",
+	  .class = LM_CLASS_DISK,
+	  .ops_per = LM_OPS_PER_BLOCK,
+	  .factor = 1,
+	  .flags = LM_JOB_DIR },
+	{ .name = "disk_rd",
+	  .unit = "Sequential Disk Reads (K)",
+	  .class = LM_CLASS_DISK,
+	  .ops_per = LM_OPS_PER_BLOCK,
+	  .factor = 1,
+	  .flags = LM_JOB_DIR | LM_JOB_COMMON },
+	{ .name = "disk_wrt",
+	  .unit = "Sequential Disk Writes (K)",
+	  .class = LM_CLASS_DISK,
+	  .ops_per = LM_OPS_PER_BLOCK,
+	  .factor = 1,
+	  .flags = LM_JOB_DIR },
+	{ .name = "disk_cp",
+	  .unit = "Disk Copies (K)",
+	  .class = LM_CLASS_DISK,
+	  .ops_per = LM_OPS_PER_BLOCK,
+	  .factor = 1,
+	  .flags = LM_JOB_DIR | LM_JOB_COMMON },
+	{ .name = "sync_disk_rw",
+	  .unit = "Sync Random Disk Writes (K)",
+	  .class = LM_CLASS_DISK,
+	  .ops_per = LM_OPS_PER_HALF_BLOCK,
+	  .factor = 1,
+	  .flags = LM_JOB_DIR },
+	{ .name = "sync_disk_wrt",
+	  .unit = "Sync Sequential Disk Writes (K)",
+	  .class = LM_CLASS_DISK,
+	  .ops_per = LM_OPS_PER_HALF_BLOCK,
+	  .factor = 1,
+	  .flags = LM_JOB_DIR },
+	{ .name = "sync_disk_cp",
+	  .unit = "Sync Disk Copies (K)",
+	  .class = LM_CLASS_DISK,
+	  .ops_per = LM_OPS_PER_HALF_BLOCK,
+	  .factor = 1,
+	  .flags = LM_JOB_DIR | LM_JOB_COMMON },
+};
+#define KINDS (sizeof expected / sizeof expected[0])
+
+/* One test's directory, and the state of a task in it. ctx comes first: see report(). */
+struct fixture {
+	struct lm_job_ctx ctx;
+	char dir[PATH_MAX - 256];
+	char text[2 * PATH_MAX + 256];
+	int error;
+};
+
+static void report(struct lm_job_ctx *ctx, int error, const char *fmt, va_list ap)
+{
+	struct fixture *f = (struct fixture *)ctx;
+
+	vsnprintf(f->text, sizeof f->text, fmt, ap);
+	f->error = error;
+}
+
+static const struct lm_job *find(const char *name)
+{
+	static const struct lm_job *const families[] = { lm_jobs_ipc, lm_jobs_meta, lm_jobs_disk };
+
+	for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
+		for (const struct lm_job *job = families[i]; job->name; job++)
+			if (strcmp(job->name, name) == 0)
+				return job;
+	fail_msg("no kind %s", name);
+	return NULL;
+}
+
+static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *at)
+{
+	(void)status;
+	(void)type;
+	(void)at;
+	return remove(path);
+}
+
+static void remove_tree(const char *path)
+{
+	assert_int_equal(nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS), 0);
+}
+
+static int set_up(void **state)
+{
+	struct fixture *f = calloc(1, sizeof *f);
+	const char *parent = getenv("TMPDIR");
+
+	if (!f)
+		return -1;
+	*state = f;
+	snprintf(f->dir, sizeof f->dir, "%s/loadmix-fs.XXXXXX", parent ? parent : "/tmp");
+	f->ctx.dir = f->dir;
+	f->ctx.tasks = 1;
+	f->ctx.rng.state = 1;
+	f->ctx.report = report;
+	return mkdtemp(f->dir) ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+	struct fixture *f = *state;
+
+	if (access(f->dir, F_OK) == 0)
+		remove_tree(f->dir);
+	free(f);
+	return 0;
+}
+
+static void write_common(const struct fixture *f, uint64_t blocks)
+{
+	unsigned char block[LM_BLOCK];
+	char path[PATH_MAX];
+	FILE *file;
+
+	snprintf(path, sizeof path, "%s/" LM_COMMON_NAME, f->dir);
+	file = fopen(path, "w");
+	assert_non_null(file);
+	for (unsigned i = 0; i < LM_BLOCK; i++)
+		block[i] = (unsigned char)(i % LM_FILL_MODULUS);
+	for (uint64_t n = 0; n < blocks; n++) {
+		memcpy(block, &n, sizeof n);
+		assert_int_equal(fwrite(block, 1, sizeof block, file), LM_BLOCK);
+	}
+	assert_int_equal(fclose(file), 0);
+}
+
+/* What the engine does before the tasks start. */
+static void make_ready(struct fixture *f, const struct lm_job *job)
+{
+	if (job->prepare)
+		assert_int_equal(job->prepare(), 0);
+	if (job->furnish)
+		assert_int_equal(job->furnish(f->dir), 0);
+	if (job->flags & LM_JOB_COMMON)
+		write_common(f, f->ctx.file_kib);
+	f->ctx.dir = job->flags & LM_JOB_DIR ? f->dir : NULL;
+	f->text[0] = '\0';
+	f->error = 0;
+}
+
+static unsigned counted;
+
+static int count_entry(const char *path, const struct stat *status, int type, struct FTW *at)
+{
+	(void)path;
+	(void)status;
+	(void)type;
+	(void)at;
+	counted++;
+	return 0;
+}
+
+/* Files and directories under the test's directory, itself included. */
+static unsigned count_entries(const struct fixture *f)
+{
+	counted = 0;
+	assert_int_equal(nftw(f->dir, count_entry, 16, FTW_PHYS), 0);
+	return counted;
+}
+
+static unsigned count_descriptors(void)
+{
+	unsigned open_ones = 0;
+
+	for (int fd = 0; fd < 256; fd++)
+		open_ones += fcntl(fd, F_GETFD) != -1;
+	return open_ones;
+}
+
+/* Run a job that has to fail; it must not leave a file or a descriptor. */
+static enum lm_outcome run_failing(struct fixture *f, const struct lm_job *job)
+{
+	unsigned entries = access(f->dir, F_OK) == 0 ? count_entries(f) : 0;
+	unsigned descriptors = count_descriptors();
+	enum lm_outcome outcome;
+
+	f->text[0] = '\0';
+	f->error = 0;
+	outcome = job->run(&f->ctx);
+	if (outcome == LM_JOB_OK)
+		fail_msg("%s did not fail", job->name);
+	assert_int_equal(count_descriptors(), descriptors);
+	if (entries)
+		assert_int_equal(count_entries(f), entries);
+	return outcome;
+}
+
+static void assert_text(const struct fixture *f, const char *want)
+{
+	if (!strstr(f->text, want))
+		fail_msg("no \"%s\" in \"%s\"", want, f->text);
+}
+
+static void test_table(void **state)
+{
+	(void)state;
+	for (const struct lm_job *e = expected; e < expected + KINDS; e++) {
+		const struct lm_job *job = find(e->name);
+
+		assert_string_equal(job->unit, e->unit);
+		assert_int_equal(job->class, e->class);
+		assert_int_equal(job->ops_per, e->ops_per);
+		assert_int_equal(job->factor, e->factor);
+		assert_int_equal(job->flags, e->flags);
+		assert_non_null(job->run);
+	}
+}
+
+static void assert_runs(struct fixture *f, const struct lm_job *job)
+{
+	unsigned entries = count_entries(f), descriptors = count_descriptors();
+	enum lm_outcome outcome = job->run(&f->ctx);
+
+	if (outcome != LM_JOB_OK)
+		fail_msg("%s at %u KiB: %s: %s", job->name, (unsigned)f->ctx.file_kib, f->text,
+			 strerror(f->error));
+	assert_int_equal(count_entries(f), entries);
+	assert_int_equal(count_descriptors(), descriptors);
+}
+
+static void test_every_kind_runs_at_every_size(void **state)
+{
+	static const uint64_t sizes[] = { 0, 1, 2, 10 };
+	struct fixture *f = *state;
+	char why[256];
+
+	for (const struct lm_job *e = expected; e < expected + KINDS; e++) {
+		const struct lm_job *job = find(e->name);
+
+		if (job->supported && job->supported(NULL, why, sizeof why) != LM_JOB_OK) {
+			print_message("%s is left out: %s\n", job->name, why);
+			continue;
+		}
+		for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+			f->ctx.file_kib = sizes[i];
+			make_ready(f, job);
+			assert_runs(f, job);
+			assert_runs(f, job);
+		}
+	}
+}
+
+/* Call and name that each kind's first failing call must be reported with; "" = a name that the
+ * job makes. */
+static const struct {
+	const char *kind, *call, *name;
+} first_calls[] = {
+	{ "creat-clo", "creat ", "" },         { "link_test", "creat ", "" },
+	{ "disk_src", "chdir ", "tree" },      { "disk_rr", "creat ", "" },
+	{ "disk_rw", "creat ", "" },           { "disk_rd", "open ", "common" },
+	{ "disk_wrt", "creat ", "" },          { "disk_cp", "open ", "common" },
+	{ "sync_disk_rw", "open ", "" },       { "sync_disk_wrt", "open ", "" },
+	{ "sync_disk_cp", "open ", "common" },
+};
+
+static void test_missing_directory_is_named(void **state)
+{
+	struct fixture *f = *state;
+	char want[PATH_MAX];
+
+	f->ctx.file_kib = 10;
+	remove_tree(f->dir);
+	for (size_t i = 0; i < sizeof first_calls / sizeof first_calls[0]; i++) {
+		assert_int_equal(run_failing(f, find(first_calls[i].kind)), LM_JOB_FAILED);
+		assert_int_equal(f->error, ENOENT);
+		snprintf(want, sizeof want, "%s%s/%s", first_calls[i].call, f->dir,
+			 first_calls[i].name);
+		assert_text(f, want);
+	}
+}
+
+static void corrupt_common(const struct fixture *f, uint64_t block)
+{
+	uint64_t stamp = block ^ 1;
+	char path[PATH_MAX];
+	int fd;
+
+	snprintf(path, sizeof path, "%s/" LM_COMMON_NAME, f->dir);
+	fd = open(path, O_WRONLY);
+	assert_true(fd >= 0);
+	assert_int_equal(pwrite(fd, &stamp, sizeof stamp, (off_t)(block * LM_BLOCK)), sizeof stamp);
+	close(fd);
+}
+
+static const char *const common_readers[] = { "disk_rd", "disk_cp", "sync_disk_cp" };
+
+/* Block 4 of 10 is in the half that sync_disk_cp reads. */
+static void test_wrong_stamp_is_found(void **state)
+{
+	struct fixture *f = *state;
+
+	f->ctx.file_kib = 10;
+	for (size_t i = 0; i < 3; i++) {
+		make_ready(f, find(common_readers[i]));
+		corrupt_common(f, 4);
+		assert_int_equal(run_failing(f, find(common_readers[i])), LM_JOB_FAILED);
+		assert_int_equal(f->error, 0);
+		assert_text(f, "/common, block 4: it is stamped 5");
+	}
+}
+
+/* Half of 10 blocks are 0 to 4: the last one is not read, so its stamp does not matter. */
+static void test_sync_copy_reads_half(void **state)
+{
+	struct fixture *f = *state;
+
+	f->ctx.file_kib = 10;
+	make_ready(f, find("sync_disk_cp"));
+	corrupt_common(f, 5);
+	assert_runs(f, find("sync_disk_cp"));
+	run_failing(f, find("disk_cp"));
+}
+
+static void test_short_common_file_is_found(void **state)
+{
+	struct fixture *f = *state;
+
+	f->ctx.file_kib = 10;
+	for (size_t i = 0; i < 3; i++) {
+		make_ready(f, find(common_readers[i]));
+		write_common(f, 3);
+		assert_int_equal(run_failing(f, find(common_readers[i])), LM_JOB_FAILED);
+		assert_text(f, "/common, block 3: 0 bytes, want 1024");
+	}
+}
+
+/* The state after so many draws from another. */
+static uint64_t state_after(uint64_t state, unsigned draws)
+{
+	struct lm_rng rng = { state };
+
+	while (draws--)
+		lm_rng_draw(&rng);
+	return rng.state;
+}
+
+/* One draw a random transfer; disk_src shuffles two arrays in 5 passes of 75 swaps. */
+static void test_draws(void **state)
+{
+	static const struct {
+		const char *kind;
+		unsigned draws;
+	} rows[] = {
+		{ "disk_rr", 10 }, { "disk_rw", 10 },   { "sync_disk_rw", 5 },
+		{ "disk_wrt", 0 }, { "disk_src", 750 },
+	};
+	struct fixture *f = *state;
+
+	f->ctx.file_kib = 10;
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		make_ready(f, find(rows[i].kind));
+		f->ctx.rng.state = 7;
+		assert_runs(f, find(rows[i].kind));
+		assert_true(f->ctx.rng.state == state_after(7, rows[i].draws));
+	}
+}
+
+/* A file may grow to 3 blocks only: the fourth write fails in the middle of the job. */
+static void test_failing_write(void **state)
+{
+	static const char *const writers[] = { "disk_rr",     "disk_rw",      "disk_wrt",
+					       "disk_cp",     "sync_disk_rw", "sync_disk_wrt",
+					       "sync_disk_cp" };
+	struct fixture *f = *state;
+	struct rlimit old, small;
+
+	f->ctx.file_kib = 10;
+	make_ready(f, find("disk_cp"));
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
+	small = old;
+	small.rlim_cur = 3 * LM_BLOCK;
+	signal(SIGXFSZ, SIG_IGN);
+	for (size_t i = 0; i < sizeof writers / sizeof writers[0]; i++) {
+		enum lm_outcome outcome;
+
+		assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+		outcome = find(writers[i])->run(&f->ctx);
+		assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
+		assert_int_equal(outcome, LM_JOB_FAILED);
+		assert_int_equal(f->error, EFBIG);
+		assert_text(f, "write ");
+		assert_text(f, "block 3");
+		assert_int_equal(count_entries(f), 2); /* the directory and the common file */
+	}
+	signal(SIGXFSZ, SIG_DFL);
+}
+
+/* The nth descriptor that a kind opens is refused, for each n that it opens at once. */
+static void test_no_descriptor_left(void **state)
+{
+	static const struct {
+		const char *kind;
+		unsigned at_once;
+	} rows[] = {
+		{ "tcp_test", 3 },      { "udp_test", 2 },     { "creat-clo", 1 },
+		{ "link_test", 1 },     { "disk_src", 1 },     { "dir_rtns_1", 1 },
+		{ "disk_rr", 1 },       { "disk_rw", 1 },      { "disk_rd", 1 },
+		{ "disk_wrt", 1 },      { "disk_cp", 2 },      { "sync_disk_rw", 1 },
+		{ "sync_disk_wrt", 1 }, { "sync_disk_cp", 2 },
+	};
+	struct fixture *f = *state;
+	struct rlimit old, small;
+	int next;
+
+	assert_int_equal(getrlimit(RLIMIT_NOFILE, &old), 0);
+	f->ctx.file_kib = 2;
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		make_ready(f, find(rows[i].kind));
+		for (unsigned n = 0; n < rows[i].at_once; n++) {
+			enum lm_outcome outcome;
+			unsigned before = count_descriptors();
+
+			next = open("/dev/null", O_RDONLY);
+			assert_true(next >= 0);
+			close(next);
+			small = old;
+			small.rlim_cur = (rlim_t)next + n;
+			assert_int_equal(setrlimit(RLIMIT_NOFILE, &small), 0);
+			outcome = find(rows[i].kind)->run(&f->ctx);
+			assert_int_equal(setrlimit(RLIMIT_NOFILE, &old), 0);
+			assert_int_equal(outcome, LM_JOB_NO_RESOURCE);
+			assert_int_equal(f->error, EMFILE);
+			assert_int_equal(count_descriptors(), before);
+		}
+	}
+}
+
+struct tally {
+	unsigned files, stats, creates, lines;
+	size_t shortest_stat, longest_stat, shortest_create, longest_create;
+	struct {
+		char path[64];
+		unsigned depth, files, stats, creates;
+	} folder[64];
+	unsigned folders;
+};
+
+static struct tally tally;
+static size_t tree_length;
+
+/* Index of the folder that a name, relative to the top, is in. */
+static unsigned folder_of(const char *name)
+{
+	const char *slash = strrchr(name, '/');
+	size_t length = slash ? (size_t)(slash - name) : 0;
+
+	for (unsigned i = 0; i < tally.folders; i++)
+		if (strlen(tally.folder[i].path) == length &&
+		    strncmp(tally.folder[i].path, name, length) == 0)
+			return i;
+	fail_msg("no folder for %s", name);
+	return 0;
+}
+
+static int tally_entry(const char *path, const struct stat *status, int type, struct FTW *at)
+{
+	const char *name = strlen(path) > tree_length ? path + tree_length + 1 : "";
+
+	if (type == FTW_D) {
+		snprintf(tally.folder[tally.folders].path, sizeof tally.folder[0].path, "%s", name);
+		tally.folder[tally.folders++].depth = (unsigned)at->level;
+	} else if (strcmp(name, "list") != 0) {
+		tally.files++;
+		tally.folder[folder_of(name)].files++;
+		assert_int_equal(status->st_size, 0);
+	}
+	return 0;
+}
+
+static void widen(size_t *shortest, size_t *longest, size_t length)
+{
+	if (*shortest == 0 || length < *shortest)
+		*shortest = length;
+	if (length > *longest)
+		*longest = length;
+}
+
+/* One line of the list: a mark ('?' to stat, '+' to create), then the name. */
+static void tally_line(const char *tree, const char *line)
+{
+	char path[PATH_MAX + 64];
+	bool there;
+
+	tally.lines++;
+	if (line[0] != '?' && line[0] != '+')
+		return;
+	snprintf(path, sizeof path, "%s/%s", tree, line + 1);
+	there = access(path, F_OK) == 0;
+	if (line[0] == '?') {
+		assert_true(there);
+		tally.stats++;
+		tally.folder[folder_of(line + 1)].stats++;
+		widen(&tally.shortest_stat, &tally.longest_stat, strlen(line + 1));
+	} else {
+		assert_false(there);
+		tally.creates++;
+		tally.folder[folder_of(line + 1)].creates++;
+		widen(&tally.shortest_create, &tally.longest_create, strlen(line + 1));
+	}
+}
+
+static long tally_tree(const struct fixture *f)
+{
+	char tree[PATH_MAX - 64], path[PATH_MAX], line[256];
+	long bytes;
+	FILE *file;
+
+	memset(&tally, 0, sizeof tally);
+	snprintf(tree, sizeof tree, "%s/tree", f->dir);
+	tree_length = strlen(tree);
+	assert_int_equal(nftw(tree, tally_entry, 16, FTW_PHYS), 0);
+	snprintf(path, sizeof path, "%s/list", tree);
+	file = fopen(path, "r");
+	assert_non_null(file);
+	while (fgets(line, sizeof line, file)) {
+		assert_non_null(strchr(line, '\n'));
+		*strchr(line, '\n') = '\0';
+		tally_line(tree, line);
+	}
+	bytes = ftell(file);
+	fclose(file);
+	return bytes;
+}
+
+/* Files, stats and creates of the folders of a depth, in the order of the stats. */
+static bool has_folder(unsigned depth, unsigned stats, unsigned creates)
+{
+	for (unsigned i = 0; i < tally.folders; i++)
+		if (tally.folder[i].depth == depth && tally.folder[i].files == 40 &&
+		    tally.folder[i].stats == stats && tally.folder[i].creates == creates) {
+			tally.folder[i].files = 0; /* met once only */
+			return true;
+		}
+	return false;
+}
+
+static void test_tree(void **state)
+{
+	/* Section 4.2: depth, names to stat, names to create. */
+	static const unsigned spread[8][3] = { { 0, 8, 0 }, { 1, 6, 7 }, { 2, 7, 5 }, { 4, 7, 6 },
+					       { 5, 8, 6 }, { 5, 8, 7 }, { 5, 6, 6 }, { 6, 7, 6 } };
+	struct fixture *f = *state;
+	unsigned leading = 0;
+
+	make_ready(f, find("disk_src"));
+	assert_int_equal(tally_tree(f), 10726);
+	assert_int_equal(tally.lines, 382);
+	assert_int_equal(tally.folders, 24);
+	assert_int_equal(tally.files, 320);
+	assert_int_equal(tally.stats, 57);
+	assert_int_equal(tally.creates, 43);
+	assert_int_equal(tally.shortest_stat, 8);
+	assert_int_equal(tally.longest_stat, 41);
+	assert_int_equal(tally.shortest_create, 15);
+	assert_int_equal(tally.longest_create, 44);
+	for (unsigned i = 0; i < tally.folders; i++)
+		leading += tally.folder[i].files == 0;
+	assert_int_equal(leading, 16);
+	for (unsigned i = 0; i < 8; i++)
+		assert_true(has_folder(spread[i][0], spread[i][1], spread[i][2]));
+}
+
+static void test_tree_can_be_made_twice(void **state)
+{
+	struct fixture *f = *state;
+
+	make_ready(f, find("disk_src"));
+	make_ready(f, find("disk_src"));
+	assert_int_equal(tally_tree(f), 10726);
+	assert_int_equal(tally.files, 320);
+}
+
+static void test_tree_needs_its_directory(void **state)
+{
+	struct fixture *f = *state;
+
+	remove_tree(f->dir);
+	assert_int_equal(find("disk_src")->furnish(f->dir), -1);
+	assert_int_equal(errno, ENOENT);
+}
+
+static void run_search_failing(struct fixture *f, const char *want)
+{
+	char before[PATH_MAX], after[PATH_MAX];
+
+	assert_non_null(getcwd(before, sizeof before));
+	assert_int_equal(run_failing(f, find("disk_src")), LM_JOB_FAILED);
+	assert_non_null(getcwd(after, sizeof after));
+	assert_string_equal(after, before);
+	assert_text(f, want);
+}
+
+static void test_search_keeps_the_working_directory(void **state)
+{
+	struct fixture *f = *state;
+	char before[PATH_MAX], after[PATH_MAX], path[PATH_MAX];
+
+	make_ready(f, find("disk_src"));
+	assert_non_null(getcwd(before, sizeof before));
+	assert_runs(f, find("disk_src"));
+	assert_non_null(getcwd(after, sizeof after));
+	assert_string_equal(after, before);
+
+	snprintf(path, sizeof path, "%s/tree/list", f->dir);
+	assert_int_equal(truncate(path, 10725), 0);
+	run_search_failing(f, "/tree/list: 10725 bytes, want 10726");
+	assert_int_equal(truncate(path, 20000), 0);
+	run_search_failing(f, "/tree/list: ");
+	assert_int_equal(unlink(path), 0);
+	run_search_failing(f, "open ");
+	assert_int_equal(f->error, ENOENT);
+}
+
+/* Same length, but a line less and a mark less than there should be. */
+static void test_search_checks_the_list(void **state)
+{
+	struct fixture *f = *state;
+	char path[PATH_MAX], text[10726];
+	FILE *file;
+
+	make_ready(f, find("disk_src"));
+	snprintf(path, sizeof path, "%s/tree/list", f->dir);
+	file = fopen(path, "r+");
+	assert_non_null(file);
+	assert_int_equal(fread(text, 1, sizeof text, file), sizeof text);
+	*(char *)memchr(text, '+', sizeof text) = '-';
+	*(char *)memchr(text, '\n', sizeof text) = '.';
+	rewind(file);
+	assert_int_equal(fwrite(text, 1, sizeof text, file), sizeof text);
+	assert_int_equal(fclose(file), 0);
+	run_search_failing(f, "381 lines, 57 to stat, 42 to create, want 382, 57 and 43");
+}
+
+static int swell_first;
+
+/* Remove the first file that is met, or make it not empty. */
+static int spoil_entry(const char *path, const struct stat *status, int type, struct FTW *at)
+{
+	(void)status;
+	if (type == FTW_F && at->level > 1)
+		return swell_first ? truncate(path, 1) : remove(path);
+	return 0;
+}
+
+static void test_search_checks_what_it_finds(void **state)
+{
+	struct fixture *f = *state;
+	char tree[PATH_MAX];
+
+	snprintf(tree, sizeof tree, "%s/tree", f->dir);
+	make_ready(f, find("disk_src"));
+	swell_first = 1;
+	assert_int_equal(nftw(tree, spoil_entry, 16, FTW_PHYS), 0);
+	run_search_failing(f, ": not an empty file");
+	assert_text(f, "stat ");
+	make_ready(f, find("disk_src"));
+	swell_first = 0;
+	assert_int_equal(nftw(tree, spoil_entry, 16, FTW_PHYS), 0);
+	run_search_failing(f, "stat ");
+	assert_int_equal(f->error, ENOENT);
+}
+
+/* What read() and write() do while a job runs under one of the tests below. This program's own
+ * definitions of the two take the place of the C library's. */
+enum fault {
+	NO_FAULT,
+	INTERRUPT, /* every other call fails with EINTR */
+	HALVE,     /* every call transfers half of what is asked for, at least a byte */
+	ALTER,     /* the call of that number reads one wrong byte */
+	SHORTEN,   /* the call of that number transfers 100 bytes */
+	FAIL,      /* the call of that number fails with hook.error */
+};
+
+static struct {
+	enum fault on_read, on_write;
+	unsigned at; /* number of the call that goes wrong, from 0 */
+	int error;
+	unsigned reads, writes;
+	size_t sizes[400]; /* of the writes */
+	time_t limit;      /* receive timeout of the descriptor of the failing read, in seconds */
+} hook;
+
+static size_t granted(enum fault fault, bool now, size_t size)
+{
+	if (fault == HALVE)
+		return size > 1 ? size / 2 : size;
+	return fault == SHORTEN && now ? 100 : size;
+}
+
+static bool refused(enum fault fault, unsigned call)
+{
+	if (fault == INTERRUPT && call % 2 == 0)
+		errno = EINTR;
+	else if (fault == FAIL && call == hook.at)
+		errno = hook.error;
+	else
+		return false;
+	return true;
+}
+
+ssize_t read(int fd, void *buffer, size_t size)
+{
+	unsigned call = hook.reads++;
+	struct timeval limit = { 0 };
+	socklen_t length = sizeof limit;
+	ssize_t n;
+
+	if (refused(hook.on_read, call)) {
+		int error = errno;
+
+		if (getsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, &length) == 0)
+			hook.limit = limit.tv_sec;
+		errno = error;
+		return -1;
+	}
+	n = syscall(SYS_read, fd, buffer, granted(hook.on_read, call == hook.at, size));
+	if (hook.on_read == ALTER && call == hook.at)
+		((char *)buffer)[n - 1] ^= 1;
+	return n;
+}
+
+ssize_t write(int fd, const void *buffer, size_t size)
+{
+	unsigned call = hook.writes++;
+
+	if (call < sizeof hook.sizes / sizeof hook.sizes[0])
+		hook.sizes[call] = size;
+	if (refused(hook.on_write, call))
+		return -1;
+	return syscall(SYS_write, fd, buffer, granted(hook.on_write, call == hook.at, size));
+}
+
+/* Run the named kind with the faults that want names; hook then holds what was seen. */
+static enum lm_outcome run_hooked(struct fixture *f, const char *kind, enum fault on_read,
+				  enum fault on_write, unsigned at, int error)
+{
+	unsigned entries, descriptors = count_descriptors();
+	enum lm_outcome outcome;
+	char why[256];
+
+#if defined __USE_FORTIFY_LEVEL && __USE_FORTIFY_LEVEL > 0
+	skip(); /* calls may go to other names */
+#endif
+	if (find(kind)->supported && find(kind)->supported(NULL, why, sizeof why) != LM_JOB_OK)
+		skip();
+	make_ready(f, find(kind));
+	entries = count_entries(f);
+	memset(&hook, 0, sizeof hook);
+	hook.on_read = on_read;
+	hook.on_write = on_write;
+	hook.at = at;
+	hook.error = error;
+	outcome = find(kind)->run(&f->ctx);
+	hook.on_read = hook.on_write = NO_FAULT;
+	assert_int_equal(count_entries(f), entries);
+	assert_int_equal(count_descriptors(), descriptors);
+	return outcome;
+}
+
+static const char *const talkers[] = { "tcp_test", "udp_test" };
+
+/* The table has 31 entries that sum to 10,176; 89 and 99 messages are no multiples of 31, so a
+ * cursor of its own for each kind, or one put back before a run, would break the period. */
+static void test_message_sizes(void **state)
+{
+	struct fixture *f = *state;
+	size_t sizes[2 * (89 + 99)], count = 0, sum = 0;
+
+	for (unsigned i = 0; i < 4; i++) {
+		assert_int_equal(run_hooked(f, talkers[i % 2], NO_FAULT, NO_FAULT, 0, 0),
+				 LM_JOB_OK);
+		assert_int_equal(hook.writes, i % 2 ? 99 : 89);
+		memcpy(sizes + count, hook.sizes, hook.writes * sizeof sizes[0]);
+		count += hook.writes;
+	}
+	for (size_t i = 31; i < count; i++)
+		assert_int_equal(sizes[i], sizes[i - 31]);
+	for (size_t i = 0; i < 31; i++)
+		sum += sizes[i];
+	assert_int_equal(sum, 10176);
+}
+
+static void test_interrupted_messages(void **state)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		assert_int_equal(run_hooked(*state, talkers[i], INTERRUPT, INTERRUPT, 0, 0),
+				 LM_JOB_OK);
+		assert_int_equal(hook.reads, i ? 2 * 99 : 2 * 89);
+		assert_int_equal(hook.writes, i ? 2 * 99 : 2 * 89);
+	}
+}
+
+static void test_partial_messages(void **state)
+{
+	assert_int_equal(run_hooked(*state, "tcp_test", HALVE, HALVE, 0, 0), LM_JOB_OK);
+	assert_true(hook.reads > 89);
+	assert_true(hook.writes > 89);
+}
+
+static void test_altered_message(void **state)
+{
+	struct fixture *f = *state;
+
+	for (unsigned i = 0; i < 2; i++) {
+		assert_int_equal(run_hooked(f, talkers[i], ALTER, NO_FAULT, 50, 0), LM_JOB_FAILED);
+		assert_int_equal(f->error, 0);
+		assert_text(f, "read 127.1.0.1 port ");
+		assert_text(f, "message 50 of ");
+		assert_text(f, "altered");
+	}
+}
+
+/* What a receive timeout looks like to read(): not a lack of resources but a failed job. */
+static void test_lost_message(void **state)
+{
+	struct fixture *f = *state;
+
+	for (unsigned i = 0; i < 2; i++) {
+		assert_int_equal(run_hooked(f, talkers[i], FAIL, NO_FAULT, 50, EAGAIN),
+				 LM_JOB_FAILED);
+		assert_int_equal(f->error, ETIMEDOUT);
+		assert_text(f, "read 127.1.0.1 port ");
+		assert_text(f, "message lost");
+		assert_true(hook.limit > 0);
+	}
+}
+
+/* Tasks 0, 253, 254 and 65,279 x 254 + 253, the last one with an address of its own. */
+static void test_each_task_has_its_address(void **state)
+{
+	static const struct {
+		unsigned task;
+		const char *address;
+	} rows[] = {
+		{ 0, "127.1.0.1 " },
+		{ 253, "127.1.0.254 " },
+		{ 254, "127.1.1.1 " },
+		{ 16581119, "127.255.255.254 " },
+	};
+	struct fixture *f = *state;
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		f->ctx.task = rows[i].task;
+		assert_int_equal(run_hooked(f, "tcp_test", FAIL, NO_FAULT, 0, EIO), LM_JOB_FAILED);
+		assert_text(f, rows[i].address);
+		assert_int_equal(run_hooked(f, "udp_test", FAIL, NO_FAULT, 0, EIO), LM_JOB_FAILED);
+		assert_text(f, rows[i].address);
+	}
+}
+
+static void test_failing_read(void **state)
+{
+	static const char *const readers[] = { "disk_rr", "disk_rd", "disk_cp", "sync_disk_cp" };
+	struct fixture *f = *state;
+
+	f->ctx.file_kib = 10;
+	for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++) {
+		assert_int_equal(run_hooked(f, readers[i], FAIL, NO_FAULT, 3, EIO), LM_JOB_FAILED);
+		assert_int_equal(f->error, EIO);
+		assert_text(f, "read ");
+		assert_text(f, f->dir);
+		assert_int_equal(run_hooked(f, readers[i], SHORTEN, NO_FAULT, 3, 0), LM_JOB_FAILED);
+		assert_text(f, ": 100 bytes, want 1024");
+	}
+}
+
+/* The write that fails is in the second half of the transfers where a kind has two. */
+static void test_short_write(void **state)
+{
+	static const struct {
+		const char *kind;
+		unsigned at;
+	} rows[] = {
+		{ "disk_rr", 3 },      { "disk_rw", 13 },     { "disk_wrt", 3 },
+		{ "disk_cp", 3 },      { "sync_disk_rw", 7 }, { "sync_disk_wrt", 3 },
+		{ "sync_disk_cp", 3 },
+	};
+	struct fixture *f = *state;
+
+	f->ctx.file_kib = 10;
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		assert_int_equal(run_hooked(f, rows[i].kind, NO_FAULT, SHORTEN, rows[i].at, 0),
+				 LM_JOB_FAILED);
+		assert_text(f, "write ");
+		assert_text(f, ": 100 bytes, want 1024");
+		assert_int_equal(run_hooked(f, rows[i].kind, NO_FAULT, FAIL, rows[i].at, ENOSPC),
+				 LM_JOB_NO_RESOURCE);
+		assert_int_equal(f->error, ENOSPC);
+	}
+}
+
+int main(void)
+{
+#define WITH_DIR(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_table),
+		WITH_DIR(test_every_kind_runs_at_every_size),
+		WITH_DIR(test_missing_directory_is_named),
+		WITH_DIR(test_wrong_stamp_is_found),
+		WITH_DIR(test_sync_copy_reads_half),
+		WITH_DIR(test_short_common_file_is_found),
+		WITH_DIR(test_draws),
+		WITH_DIR(test_failing_write),
+		WITH_DIR(test_no_descriptor_left),
+		WITH_DIR(test_tree),
+		WITH_DIR(test_tree_can_be_made_twice),
+		WITH_DIR(test_tree_needs_its_directory),
+		WITH_DIR(test_search_keeps_the_working_directory),
+		WITH_DIR(test_search_checks_the_list),
+		WITH_DIR(test_search_checks_what_it_finds),
+		WITH_DIR(test_message_sizes),
+		WITH_DIR(test_interrupted_messages),
+		WITH_DIR(test_partial_messages),
+		WITH_DIR(test_altered_message),
+		WITH_DIR(test_lost_message),
+		WITH_DIR(test_each_task_has_its_address),
+		WITH_DIR(test_failing_read),
+		WITH_DIR(test_short_write),
+	};
+
+	return cmocka_run_group_tests_name("jobs_fs", tests, NULL, NULL);
+}
