@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The program as a whole: its streams, its lists, its commands. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "formats/formats.h"
+#include "model/kinds.h"
+#include "policies/policies.h"
+#include "probes/probes.h"
+
+static const struct {
+	const char *name, *summary;
+	int (*run)(int argc, char **argv, lm_job_list kinds);
+} commands[] = {
+	{ "run", "run a workload through a sweep of task counts", lm_cmd_run },
+	{ "list", "list job kinds and workloads", lm_cmd_list },
+	{ "show", "show a workload's mix and what it needs", lm_cmd_show },
+};
+
+#define COMMAND_COUNT (sizeof(commands) / sizeof(*commands))
+
+int lm_cmd_fail(const struct lm_error *err)
+{
+	char text[sizeof(err->source) + sizeof(err->text) + 64];
+
+	fprintf(stderr, "loadmix: %s\n", lm_error_format(err, text, sizeof(text)));
+	return err->code == LM_ERR_INPUT ? LM_EXIT_USAGE : LM_EXIT_SYSTEM;
+}
+
+void lm_cmd_warn(const char *fmt, ...)
+{
+	va_list ap;
+
+	fputs("loadmix: warning: ", stderr);
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+}
+
+/* A stream that the caller closed must fail when it is written to, and must not become the
+ * descriptor of the next file that is opened. */
+static void hold_streams(void)
+{
+	for (int fd = 0; fd < 3; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+			open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
+}
+
+static int help(FILE *out)
+{
+	fprintf(out, "Usage: loadmix COMMAND [OPTION...]\n"
+		     "AIM7-compatible multitask workload engine.\n\nCommands:\n");
+	for (size_t i = 0; i < COMMAND_COUNT; i++)
+		fprintf(out, "  %-6s %s\n", commands[i].name, commands[i].summary);
+	fprintf(out, "\n'loadmix COMMAND --help' tells a command's options.\n"
+		     "Exit status: 0 good; 1 some step is INVALID; 2 wrong usage or input; 3 the "
+		     "system\n"
+		     "refused; 128 + N ended by signal N.\n");
+	return LM_EXIT_OK;
+}
+
+static int version(void)
+{
+	printf("loadmix %s\n"
+	       "License GPL-2.0-or-later. There is no warranty, to the extent permitted by law.\n",
+	       LM_VERSION);
+	return LM_EXIT_OK;
+}
+
+static int check_lists(lm_job_list kinds, struct lm_error *err)
+{
+	if (lm_kinds_check(kinds, err) < 0 || lm_policies_check(err) < 0)
+		return -1;
+	if (lm_formats_check(err) < 0 || lm_probes_check(err) < 0)
+		return -1;
+	return 0;
+}
+
+static int dispatch(int argc, char **argv, lm_job_list kinds)
+{
+	char name[64];
+
+	if (argc < 2) {
+		help(stderr);
+		return LM_EXIT_USAGE;
+	}
+	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
+		return help(stdout);
+	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V"))
+		return version();
+	for (size_t i = 0; i < COMMAND_COUNT; i++) {
+		if (strcmp(argv[1], commands[i].name))
+			continue;
+		snprintf(name, sizeof(name), "loadmix %s", commands[i].name);
+		argv[1] = name;
+		return commands[i].run(argc - 1, argv + 1, kinds);
+	}
+	fprintf(stderr, "loadmix: '%.80s' is no command; 'loadmix --help' lists them\n", argv[1]);
+	return LM_EXIT_USAGE;
+}
+
+/* Results that did not reach their reader are an error, however late it shows. */
+static int close_stdout(int status)
+{
+	int failed = ferror(stdout);
+	int error;
+
+	errno = EIO;
+	failed |= fflush(stdout) != 0;
+	error = errno;
+	if (!failed && close(STDOUT_FILENO) < 0) {
+		failed = 1;
+		error = errno;
+	}
+	if (!failed || status == LM_EXIT_SYSTEM)
+		return status;
+	fprintf(stderr, "loadmix: cannot write standard output: %s\n", strerror(error));
+	return LM_EXIT_SYSTEM;
+}
+
+int lm_app_main(int argc, char **argv, lm_job_list kinds)
+{
+	struct lm_error err = { 0 };
+
+	hold_streams();
+	if (check_lists(kinds, &err) < 0)
+		return lm_cmd_fail(&err);
+	return close_stdout(dispatch(argc, argv, kinds));
+}

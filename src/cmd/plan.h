@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* From the options of a run to its plan. */
+#ifndef LM_CMD_PLAN_H
+#define LM_CMD_PLAN_H
+
+#include <loadmix/error.h>
+#include <loadmix/plan.h>
+#include <loadmix/policy.h>
+
+#include "cmd/workload.h"
+
+#define LM_MAX_DIRS 1024
+
+struct lm_run_options {
+	struct lm_workload_options workload;
+	const char *tasks; /* NULL: see lm_plan_open() */
+	const char *dirs[LM_MAX_DIRS];
+	size_t dir_count;
+	const char *label, *output, *cpus;
+	double step_timeout_s;
+	bool no_sync, start_delay, dry_run;
+	const char *const *argv;
+};
+
+/* A plan and what it owns. */
+struct lm_plan_box {
+	struct lm_plan plan;
+	struct lm_mix mix;
+	const struct lm_policy *policy;
+	unsigned *cpus;
+	char *dirs[LM_MAX_DIRS];
+};
+
+/*
+ * Make the plan: load the workload, resolve directories, parse the lists, check that every step is
+ * possible as far as the plan alone tells. Without --tasks the load doubles from 1 until it is
+ * twice the number of processors or more. 0, or -1 with err; lm_plan_close() in either case.
+ */
+int lm_plan_open(const struct lm_run_options *options, lm_job_list kinds, struct lm_plan_box *box,
+		 struct lm_error *err);
+void lm_plan_close(struct lm_plan_box *box);
+
+/* Warn about what makes figures doubtful: little disk space, sync kinds without work. */
+void lm_plan_warn(const struct lm_plan_box *box);
+
+/* Print the plan for people. */
+void lm_plan_print(const struct lm_plan_box *box, FILE *out);
+
+#endif

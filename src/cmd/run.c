@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* loadmix run: a workload through a sweep. */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/units.h"
+#include "cmd/cmd.h"
+#include "cmd/plan.h"
+#include "engine/session.h"
+#include "formats/formats.h"
+#include "probes/probes.h"
+
+#define MAX_TIMEOUT_S (366.0 * 86400)
+
+/* --- options ------------------------------------------------------------------------------- */
+
+enum {
+	KEY_NO_SYNC = 0x200,
+	KEY_CPUS,
+	KEY_START_DELAY,
+	KEY_STEP_TIMEOUT,
+};
+
+static const struct argp_option options_table[] = {
+	{ "tasks", 't', "LIST", 0,
+	  "Task counts of the sweep: 4, 4-32:4 or 1,5,9,50 (default: 1, 2, 4, ... up to twice the "
+	  "processors)",
+	  0 },
+	{ "dir", 'd', "DIR", 0,
+	  "Directory that the jobs work in, in a private directory of their own; may be given more "
+	  "than once (default: the current one)",
+	  0 },
+	{ "label", 'l', "TEXT", 0, "What this run is called in its results", 0 },
+	{ "output", 'o', "FILE", 0,
+	  "Journal to write (default: a name made of workload, kernel release and time)", 0 },
+	{ "no-sync", KEY_NO_SYNC, NULL, 0, "Do not sync() before every step", 0 },
+	{ "cpus", KEY_CPUS, "LIST", 0, "Processors that all tasks are pinned to: 0-3 or 0,2", 0 },
+	{ "count-start-delay", KEY_START_DELAY, NULL, 0,
+	  "Wait 10 s inside the measured time, for figures that stand beside AIM7's", 0 },
+	{ "step-timeout", KEY_STEP_TIMEOUT, "SECONDS", 0,
+	  "Longest time for a step (default: an hour and a minute a task)", 0 },
+	{ "dry-run", 'n', NULL, 0, "Print the plan and what it needs; run nothing", 0 },
+	{ 0 },
+};
+
+static error_t bad_value(struct lm_run_options *o, const char *option, const char *arg,
+			 const char *expected)
+{
+	lm_error_at(&o->workload.err, option, 0, 0, "'%.100s' is no %s", arg, expected);
+	return EINVAL;
+}
+
+static error_t take_dir(struct lm_run_options *o, const char *arg)
+{
+	if (o->dir_count == LM_MAX_DIRS)
+		return bad_value(o, "--dir", arg, "directory that fits: there are too many");
+	o->dirs[o->dir_count++] = arg;
+	return 0;
+}
+
+/* Options whose values are more than text. */
+static error_t parse_value(int key, const char *arg, struct lm_run_options *o)
+{
+	switch (key) {
+	case 'd':
+		return take_dir(o, arg);
+	case KEY_STEP_TIMEOUT:
+		if (lm_parse_seconds(arg, MAX_TIMEOUT_S, &o->step_timeout_s))
+			return 0;
+		return bad_value(o, "--step-timeout", arg, "number of seconds above 0");
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct lm_run_options *o = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &o->workload;
+		return 0;
+	case 't':
+		o->tasks = arg;
+		return 0;
+	case 'l':
+		o->label = arg;
+		return 0;
+	case 'o':
+		o->output = arg;
+		return 0;
+	case KEY_CPUS:
+		o->cpus = arg;
+		return 0;
+	case KEY_NO_SYNC:
+		o->no_sync = true;
+		return 0;
+	case KEY_START_DELAY:
+		o->start_delay = true;
+		return 0;
+	case 'n':
+		o->dry_run = true;
+		return 0;
+	default:
+		return parse_value(key, arg, o);
+	}
+}
+
+static const struct argp_child children[] = { { &lm_workload_argp, 0, NULL, 0 }, { 0 } };
+
+static const struct argp argp = {
+	.options = options_table,
+	.parser = parse,
+	.args_doc = "WORKLOAD",
+	.doc = "Run a workload, a bundled name such as fserver or a path to a workfile, through a "
+	       "sweep "
+	       "of task counts.\vA line a step goes to standard output as the step ends; every "
+	       "step is "
+	       "kept in the journal.",
+	.children = children,
+};
+
+/* --- output -------------------------------------------------------------------------------- */
+
+/* A free name such as fserver-6.1.0-20260102T030405.jsonl. */
+static void default_output(const struct lm_plan *plan, char *buf, size_t size)
+{
+	time_t now = time(NULL);
+	struct utsname u;
+	struct tm tm;
+	char when[32];
+	struct stat st;
+
+	if (uname(&u) < 0)
+		snprintf(u.release, sizeof(u.release), "unknown");
+	strftime(when, sizeof(when), "%Y%m%dT%H%M%S", localtime_r(&now, &tm));
+	snprintf(buf, size, "%.100s-%s-%s.jsonl", plan->mix->name, u.release, when);
+	for (int n = 2; n < 1000 && lstat(buf, &st) == 0; n++)
+		snprintf(buf, size, "%.100s-%s-%s-%d.jsonl", plan->mix->name, u.release, when, n);
+}
+
+/* The journal comes first: a step is on the disk before anybody reads it. */
+static int open_sinks(const struct lm_run_options *o, const struct lm_plan *plan,
+		      struct lm_sink *sinks, size_t *count, struct lm_error *err)
+{
+	char name[512];
+
+	default_output(plan, name, sizeof(name));
+	if (lm_format_journal.open(o->output ? o->output : name, &sinks[(*count)], err) < 0)
+		return -1;
+	(*count)++;
+	if (isatty(STDERR_FILENO)) {
+		if (lm_format_progress.open(NULL, &sinks[*count], err) < 0)
+			return -1;
+		(*count)++;
+	}
+	if (lm_format_table.open(NULL, &sinks[*count], err) < 0)
+		return -1;
+	(*count)++;
+	if (!o->output)
+		fprintf(stderr, "loadmix: journal: %s\n", name);
+	return 0;
+}
+
+/* --- the run ------------------------------------------------------------------------------- */
+
+static int exit_status(const struct lm_session_outcome *outcome)
+{
+	if (outcome->signal)
+		return 128 + outcome->signal;
+	return outcome->summary.invalid ? LM_EXIT_NO : LM_EXIT_OK;
+}
+
+static int run(const struct lm_run_options *o, const struct lm_plan_box *box)
+{
+	struct lm_sink sinks[3];
+	size_t count = 0;
+	struct lm_session session = {
+		.plan = &box->plan, .policy = box->policy, .probes = lm_probes, .sinks = sinks
+	};
+	struct lm_session_outcome outcome;
+	struct lm_error err = { 0 };
+	int rc = open_sinks(o, &box->plan, sinks, &count, &err);
+
+	session.sink_count = count;
+	if (rc == 0)
+		rc = lm_session_run(&session, &outcome, &err);
+	for (size_t i = 0; i < count; i++)
+		sinks[i].close(sinks[i].state);
+	return rc < 0 ? lm_cmd_fail(&err) : exit_status(&outcome);
+}
+
+static int run_plan(const struct lm_run_options *o, lm_job_list kinds)
+{
+	struct lm_plan_box box;
+	struct lm_error err = { 0 };
+	int status = LM_EXIT_OK;
+
+	if (lm_plan_open(o, kinds, &box, &err) < 0) {
+		status = lm_cmd_fail(&err);
+	} else {
+		lm_plan_warn(&box);
+		if (o->dry_run)
+			lm_plan_print(&box, stdout);
+		else
+			status = run(o, &box);
+	}
+	lm_plan_close(&box);
+	return status;
+}
+
+/* argp sorts options before arguments in place; the journal keeps the command as it was given. */
+static const char **copy_argv(int argc, char **argv)
+{
+	const char **copy = calloc((size_t)argc + 2, sizeof(*copy));
+
+	if (!copy)
+		return NULL;
+	copy[0] = "loadmix";
+	copy[1] = "run";
+	for (int i = 1; i < argc; i++)
+		copy[i + 1] = argv[i];
+	return copy;
+}
+
+int lm_cmd_run(int argc, char **argv, lm_job_list kinds)
+{
+	struct lm_run_options *o = calloc(1, sizeof(*o));
+	const char **copy = copy_argv(argc, argv);
+	struct lm_error err = { 0 };
+	int status;
+
+	if (!o || !copy) {
+		lm_error_sys(&err, "options");
+		status = lm_cmd_fail(&err);
+	} else {
+		o->argv = copy;
+		status = lm_workload_parse(&argp, argc, argv, o, &o->workload);
+		if (status < 0)
+			status = run_plan(o, kinds);
+	}
+	free(copy);
+	free(o);
+	return status;
+}

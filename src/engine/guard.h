@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What cleans up when the program itself cannot: two small processes that see it die.
+ *
+ * The janitor lives as long as the session, outside its process tree; when the program dies without
+ * saying good-bye it waits for the tasks to be gone and removes the scratch directories.
+ * The warden leads the process group of a step's tasks; when the program dies it kills the group,
+ * and while it is there the group's number belongs to nobody else.
+ */
+#ifndef LM_ENGINE_GUARD_H
+#define LM_ENGINE_GUARD_H
+
+#include <loadmix/error.h>
+
+#include "engine/scratch.h"
+
+#include <stdatomic.h>
+#include <sys/types.h>
+
+struct lm_guard {
+	int fd;               /* our end of a pipe; tasks close it */
+	int watch_fd;         /* the other end */
+	_Atomic pid_t *group; /* shared: the present warden, 0 when there is none */
+};
+
+/* Start the janitor for these scratch directories. 0, or -1 with err. */
+int lm_guard_open(struct lm_guard *g, struct lm_scratch *scratch, size_t count,
+		  struct lm_error *err);
+
+/* The session has cleaned up by itself: let the janitor go. */
+void lm_guard_close(struct lm_guard *g);
+
+/* Start a warden; its pid is the group that tasks join. The pid, or -1 with err. */
+pid_t lm_guard_warden(struct lm_guard *g, struct lm_error *err);
+
+/* The warden has been reaped. */
+void lm_guard_warden_gone(struct lm_guard *g);
+
+#endif

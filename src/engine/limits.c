@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "engine/limits.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "engine/samples.h"
+
+/* The first number in a file, UINT64_MAX when there is none ("max"). */
+static uint64_t read_number(const char *path)
+{
+	FILE *f = fopen(path, "re");
+	uint64_t n;
+
+	if (!f)
+		return UINT64_MAX;
+	if (fscanf(f, "%" SCNu64, &n) != 1)
+		n = UINT64_MAX;
+	fclose(f);
+	return n;
+}
+
+static uint64_t user_process_limit(void)
+{
+	struct rlimit limit;
+
+	if (geteuid() == 0 || getrlimit(RLIMIT_NPROC, &limit) < 0)
+		return UINT64_MAX;
+	if (limit.rlim_cur < limit.rlim_max) {
+		limit.rlim_cur = limit.rlim_max;
+		setrlimit(RLIMIT_NPROC, &limit);
+	}
+	return limit.rlim_max == RLIM_INFINITY ? UINT64_MAX : limit.rlim_max;
+}
+
+/* cgroup v2: the line "0::/path"; a limit of a parent group counts too, fork() will tell. */
+static uint64_t cgroup_limit(void)
+{
+	FILE *f = fopen("/proc/self/cgroup", "re");
+	char line[4096], path[4200];
+	uint64_t n = UINT64_MAX;
+
+	while (f && fgets(line, sizeof(line), f)) {
+		line[strcspn(line, "\n")] = '\0';
+		if (strncmp(line, "0::", 3))
+			continue;
+		snprintf(path, sizeof(path), "/sys/fs/cgroup%s/pids.max", line + 3);
+		n = read_number(path);
+	}
+	if (f)
+		fclose(f);
+	return n;
+}
+
+static int check_processes(unsigned tasks, struct lm_error *err)
+{
+	const struct {
+		const char *name;
+		uint64_t most;
+	} limits[] = {
+		{ "ulimit -u", user_process_limit() },
+		{ "/proc/sys/kernel/pid_max", read_number("/proc/sys/kernel/pid_max") },
+		{ "/proc/sys/kernel/threads-max", read_number("/proc/sys/kernel/threads-max") },
+		{ "the cgroup's pids.max", cgroup_limit() },
+	};
+
+	for (size_t i = 0; i < sizeof(limits) / sizeof(*limits); i++)
+		if (tasks + LM_OWN_PROCESSES > limits[i].most)
+			return lm_error_set(err, LM_ERR_SYSTEM,
+					    "%u tasks need %u processes, but %s allows %" PRIu64
+					    ": raise it or lower --tasks",
+					    tasks, tasks + LM_OWN_PROCESSES, limits[i].name,
+					    limits[i].most);
+	return 0;
+}
+
+static uint64_t available_kib(void)
+{
+	FILE *f = fopen("/proc/meminfo", "re");
+	char line[128];
+	uint64_t kib = UINT64_MAX;
+
+	while (f && fgets(line, sizeof(line), f))
+		if (sscanf(line, "MemAvailable: %" SCNu64, &kib) == 1)
+			break;
+	if (f)
+		fclose(f);
+	return kib;
+}
+
+static int check_memory(const struct lm_plan *plan, unsigned tasks, struct lm_error *err)
+{
+	size_t bytes = lm_samples_size(tasks, plan->mix->jobs_per_task);
+	uint64_t have = available_kib();
+
+	if (bytes && bytes / 1024 <= have / 2)
+		return 0;
+	return lm_error_set(
+		err, LM_ERR_SYSTEM,
+		"the samples of %u tasks of %u jobs need %zu KiB, more than half of the "
+		"%" PRIu64 " KiB that are available: lower --tasks or --jobs",
+		tasks, plan->mix->jobs_per_task, bytes / 1024, have);
+}
+
+int lm_limits_check(const struct lm_plan *plan, unsigned tasks, struct lm_error *err)
+{
+	if (check_processes(tasks, err) < 0)
+		return -1;
+	return check_memory(plan, tasks, err);
+}
+
+uint64_t lm_limits_free_kib(const char *dir)
+{
+	struct statvfs fs;
+
+	if (statvfs(dir, &fs) < 0)
+		return UINT64_MAX;
+	return (uint64_t)fs.f_bavail * (uint64_t)fs.f_frsize / 1024;
+}

@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "engine/session.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "engine/guard.h"
+#include "engine/limits.h"
+#include "engine/scratch.h"
+#include "engine/signals.h"
+#include "engine/step.h"
+#include "model/metrics.h"
+#include "model/mix.h"
+
+/* Everything a session holds; session_close() lets go of whatever has been taken. */
+struct session {
+	const struct lm_session *in;
+	const struct lm_plan *plan;
+	struct lm_session_outcome *out;
+	int stdin_copy; /* the caller's standard input, -1: not put aside */
+	struct lm_signals signals;
+	struct lm_strangers strangers;
+	struct lm_scratch *scratch; /* one a directory */
+	size_t scratch_count;
+	const char **dirs; /* their paths */
+	struct lm_guard guard;
+	struct lm_facts environment;
+	struct lm_record *records;
+	size_t count;
+	bool sinks_begun;
+	bool ticks; /* some sink wants progress */
+	struct lm_progress progress;
+};
+
+static double seconds_since(uint64_t start_ns)
+{
+	return (double)(lm_now_ns() - start_ns) * 1e-9;
+}
+
+/* --- kinds ------------------------------------------------------------------------------- */
+
+static int refuse(const struct lm_job *job, const char *dir, const char *why, struct lm_error *err)
+{
+	return lm_error_set(err, LM_ERR_SYSTEM, "job kind %s is not supported%s%s: %s", job->name,
+			    dir ? " in " : "", dir ? dir : "", why);
+}
+
+static int check_supported(const struct lm_plan *plan, const struct lm_job *job,
+			   struct lm_error *err)
+{
+	size_t dirs = job->flags & LM_JOB_DIR ? plan->dir_count : 1;
+	char why[256];
+
+	for (size_t i = 0; job->supported && i < dirs; i++) {
+		const char *dir = job->flags & LM_JOB_DIR ? plan->dirs[i] : NULL;
+
+		why[0] = '\0';
+		if (job->supported(dir, why, sizeof(why)) != LM_JOB_OK)
+			return refuse(job, dir, why, err);
+	}
+	return 0;
+}
+
+/* A kind may stand on several lines of the mix: its hooks run once. */
+static bool seen_before(const struct lm_mix *mix, size_t index)
+{
+	for (size_t i = 0; i < index; i++)
+		if (mix->entries[i].job == mix->entries[index].job)
+			return true;
+	return false;
+}
+
+static int prepare_kinds(const struct lm_plan *plan, struct lm_error *err)
+{
+	for (size_t i = 0; i < plan->mix->count; i++) {
+		const struct lm_job *job = plan->mix->entries[i].job;
+
+		if (seen_before(plan->mix, i))
+			continue;
+		if (check_supported(plan, job, err) < 0)
+			return -1;
+		if (job->prepare && job->prepare() < 0)
+			return lm_error_sys(err, "job kind %s cannot be prepared", job->name);
+	}
+	return 0;
+}
+
+static int furnish(const struct session *s, const struct lm_job *job, struct lm_error *err)
+{
+	for (size_t i = 0; job->furnish && i < s->scratch_count; i++)
+		if (job->furnish(s->scratch[i].path) < 0)
+			return lm_error_sys(err, "cannot make the files of job kind %s in '%s'",
+					    job->name, s->scratch[i].path);
+	return 0;
+}
+
+/* --- set-up ------------------------------------------------------------------------------ */
+
+static int make_scratch(struct session *s, struct lm_error *err)
+{
+	size_t n = s->plan->dir_count;
+
+	s->scratch = calloc(n, sizeof(*s->scratch));
+	s->dirs = calloc(n, sizeof(*s->dirs));
+	if (!s->scratch || !s->dirs)
+		return lm_error_sys(err, "a list of %zu directories", n);
+	for (size_t i = 0; i < n; i++) {
+		if (lm_scratch_make(&s->scratch[i], s->plan->dirs[i], err) < 0)
+			return -1;
+		s->dirs[s->scratch_count++] = s->scratch[i].path;
+	}
+	return 0;
+}
+
+static int furnish_all(struct session *s, struct lm_error *err)
+{
+	for (size_t i = 0; i < s->plan->mix->count; i++)
+		if (!seen_before(s->plan->mix, i) &&
+		    furnish(s, s->plan->mix->entries[i].job, err) < 0)
+			return -1;
+	return 0;
+}
+
+static int describe(struct session *s, struct lm_error *err)
+{
+	for (size_t i = 0; s->in->probes[i]; i++)
+		if (s->in->probes[i]->describe &&
+		    s->in->probes[i]->describe(s->plan, &s->environment) < 0)
+			return lm_error_sys(err, "facts about this machine");
+	return 0;
+}
+
+static int begin_sinks(struct session *s, struct lm_error *err)
+{
+	for (size_t i = 0; i < s->in->sink_count; i++) {
+		struct lm_sink *sink = &s->in->sinks[i];
+
+		s->ticks = s->ticks || sink->progress;
+		if (sink->begin && sink->begin(sink->state, s->plan, &s->environment, err) < 0)
+			return -1;
+	}
+	s->sinks_begun = true;
+	return 0;
+}
+
+/* misc_rtns_1 asks what descriptor 0 is: its work must not depend on who started the program. */
+static int put_stdin_aside(struct session *s, struct lm_error *err)
+{
+	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	int rc = -1;
+
+	s->stdin_copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+	if (null >= 0 && s->stdin_copy >= 0)
+		rc = dup2(null, STDIN_FILENO);
+	if (rc < 0)
+		lm_error_sys(err, "cannot give the tasks /dev/null as standard input");
+	if (null >= 0)
+		close(null);
+	return rc < 0 ? -1 : 0;
+}
+
+static void put_stdin_back(struct session *s)
+{
+	if (s->stdin_copy < 0)
+		return;
+	dup2(s->stdin_copy, STDIN_FILENO);
+	close(s->stdin_copy);
+}
+
+static int session_open(struct session *s, struct lm_error *err)
+{
+	/* without it the C library looks for the time zone's file in every call of ctime() */
+	setenv("TZ", ":/etc/localtime", 0);
+	if (lm_signals_open(&s->signals, err) < 0 || lm_strangers_note(&s->strangers, err) < 0 ||
+	    put_stdin_aside(s, err) < 0)
+		return -1;
+	if (prepare_kinds(s->plan, err) < 0 || make_scratch(s, err) < 0 ||
+	    lm_guard_open(&s->guard, s->scratch, s->scratch_count, err) < 0)
+		return -1;
+	/* what a job leaves behind becomes our child; after the janitor, which must not */
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	if (furnish_all(s, err) < 0 || describe(s, err) < 0)
+		return -1;
+	return begin_sinks(s, err);
+}
+
+static void session_close(struct session *s)
+{
+	for (size_t i = 0; i < s->scratch_count; i++)
+		lm_scratch_remove(&s->scratch[i]);
+	lm_guard_close(&s->guard);
+	prctl(PR_SET_CHILD_SUBREAPER, 0);
+	for (size_t i = 0; i < s->count; i++)
+		lm_record_free(&s->records[i]);
+	free(s->records);
+	free(s->scratch);
+	free(s->dirs);
+	lm_facts_free(&s->environment);
+	lm_strangers_free(&s->strangers);
+	put_stdin_back(s);
+	lm_signals_close(&s->signals);
+}
+
+/* --- steps ------------------------------------------------------------------------------- */
+
+static bool interrupted(void *state)
+{
+	return lm_signals_take(&((struct session *)state)->signals) != 0;
+}
+
+/* The common files of a step. With a pool the size depends on the load, so they are written anew
+ * before each step; without one they are written once. */
+static int common_files(struct session *s, uint64_t kib, struct lm_error *err)
+{
+	for (size_t i = 0; i < s->scratch_count; i++) {
+		if (!lm_mix_needs(s->plan->mix, LM_JOB_COMMON) || s->scratch[i].common_kib == kib)
+			continue;
+		if (lm_scratch_common(&s->scratch[i], kib, interrupted, s, err) < 0)
+			return -1;
+	}
+	if (s->plan->sync)
+		sync();
+	return 0;
+}
+
+static void tidy_files(struct session *s, const struct lm_record *record)
+{
+	for (size_t i = 0; i < s->scratch_count; i++) {
+		if (!record->valid)
+			lm_scratch_sweep(&s->scratch[i]);
+		if (s->plan->mix->poolsize_kib)
+			lm_scratch_drop_common(&s->scratch[i]);
+	}
+}
+
+/* What is left to do after this step, as far as the policy can tell. */
+static void foresee(struct session *s)
+{
+	const struct lm_policy *policy = s->in->policy;
+	unsigned tasks;
+
+	s->progress.steps = 0;
+	s->progress.later_jobs = 0;
+	if (!policy->foreseeable)
+		return;
+	for (size_t n = s->count + 1; policy->next(&s->plan->sweep, NULL, n, &tasks); n++) {
+		s->progress.later_jobs += (uint64_t)tasks * s->plan->mix->jobs_per_task;
+		s->progress.steps = (unsigned)n + 1;
+	}
+	if (!s->progress.steps)
+		s->progress.steps = (unsigned)s->count + 1;
+}
+
+static void tick(void *state, uint64_t jobs_done, double elapsed_s)
+{
+	struct session *s = state;
+
+	s->progress.jobs_done = jobs_done;
+	s->progress.elapsed_s = elapsed_s;
+	for (size_t i = 0; i < s->in->sink_count; i++)
+		if (s->in->sinks[i].progress)
+			s->in->sinks[i].progress(s->in->sinks[i].state, &s->progress);
+}
+
+static void expect_step(struct session *s, unsigned tasks)
+{
+	s->progress.step = (unsigned)s->count + 1;
+	s->progress.tasks = tasks;
+	s->progress.jobs_total = (uint64_t)tasks * s->plan->mix->jobs_per_task;
+	foresee(s);
+	if (s->ticks)
+		tick(s, 0, 0);
+}
+
+/* Run the tasks and make the record. 0; -1 with err, or without when a signal came first. */
+static int run_tasks(struct session *s, unsigned tasks, uint64_t file_kib, struct lm_record *record,
+		     struct lm_error *err)
+{
+	struct lm_step_spec spec = {
+		.plan = s->plan,
+		.tasks = tasks,
+		.file_kib = file_kib,
+		.deadline_s = lm_step_timeout_s(s->plan, tasks),
+		.dirs = s->dirs,
+		.probes = s->in->probes,
+		.guard = &s->guard,
+		.signals = &s->signals,
+		.strangers = &s->strangers,
+		.tick = s->ticks ? tick : NULL,
+		.tick_state = s,
+	};
+	struct lm_samples samples = { 0 };
+	struct lm_step_result result;
+	struct lm_facts system = { 0 };
+	int rc = lm_step_run(&spec, &samples, &result, &system, err);
+
+	if (rc == 0 && (rc = lm_metrics(s->plan->mix, &result, record)) < 0)
+		lm_error_sys(err, "the figures of a step");
+	record->system = system;
+	lm_samples_unmap(&samples);
+	return rc;
+}
+
+static int tell_sinks(struct session *s, const struct lm_record *record, struct lm_error *err)
+{
+	int rc = 0;
+
+	/* one that fails must not keep the record from the others */
+	for (size_t i = 0; i < s->in->sink_count; i++)
+		if (s->in->sinks[i].step &&
+		    s->in->sinks[i].step(s->in->sinks[i].state, record, err) < 0)
+			rc = -1;
+	return rc;
+}
+
+static int run_step(struct session *s, unsigned tasks, struct lm_record *record,
+		    struct lm_error *err)
+{
+	uint64_t file_kib = lm_mix_file_kib(s->plan->mix, tasks);
+	uint64_t start_ns = lm_now_ns();
+	double files_s;
+
+	expect_step(s, tasks);
+	if (lm_limits_check(s->plan, tasks, err) < 0 || common_files(s, file_kib, err) < 0)
+		return -1;
+	files_s = seconds_since(start_ns);
+	if (interrupted(s) || run_tasks(s, tasks, file_kib, record, err) < 0)
+		return -1;
+	tidy_files(s, record);
+	record->step = (unsigned)s->count + 1;
+	record->files_s = files_s;
+	record->outside_s = seconds_since(start_ns) - files_s - record->real_s;
+	return 0;
+}
+
+/* The next step of the sweep. 1: there was one; 0: the sweep is over; -1: it cannot go on. */
+static int next_step(struct session *s, struct lm_error *err)
+{
+	struct lm_record *more;
+	unsigned tasks;
+	int rc;
+
+	if (!s->in->policy->next(&s->plan->sweep, s->records, s->count, &tasks))
+		return 0;
+	more = realloc(s->records, (s->count + 1) * sizeof(*more));
+	if (!more)
+		return lm_error_sys(err, "a record");
+	s->records = more;
+	more[s->count] = (struct lm_record){ 0 };
+	rc = run_step(s, tasks, &more[s->count], err);
+	if (rc < 0) {
+		lm_record_free(&more[s->count]);
+		return -1;
+	}
+	s->count++;
+	lm_summary_add(&s->out->summary, &more[s->count - 1]);
+	return tell_sinks(s, &more[s->count - 1], err) < 0 ? -1 : 1;
+}
+
+static int sweep(struct session *s, struct lm_error *err)
+{
+	int rc = 1;
+
+	while (rc == 1 && !lm_signals_take(&s->signals))
+		rc = next_step(s, err);
+	s->out->signal = s->signals.taken;
+	return rc < 0 && !s->signals.taken ? -1 : 0;
+}
+
+static void end_sinks(struct session *s, int rc, struct lm_error *err, struct lm_error *sink_err)
+{
+	if (s->out->signal)
+		s->out->summary.stopped = strsignal(s->out->signal);
+	else if (rc < 0)
+		s->out->summary.stopped = err->text;
+	for (size_t i = 0; i < s->in->sink_count; i++)
+		if (s->in->sinks[i].end)
+			s->in->sinks[i].end(s->in->sinks[i].state, &s->out->summary, sink_err);
+}
+
+int lm_session_run(const struct lm_session *session, struct lm_session_outcome *outcome,
+		   struct lm_error *err)
+{
+	struct session s = { .in = session,
+			     .plan = session->plan,
+			     .out = outcome,
+			     .guard = { -1, -1, NULL },
+			     .stdin_copy = -1 };
+	struct lm_error own = { 0 }, sink_err = { 0 };
+	int rc;
+
+	*outcome = (struct lm_session_outcome){ 0 };
+	rc = session_open(&s, &own);
+	if (rc == 0) {
+		rc = sweep(&s, &own);
+		end_sinks(&s, rc, &own, &sink_err);
+	}
+	session_close(&s);
+	outcome->summary.stopped = NULL;
+	if (rc == 0 && sink_err.code) {
+		own = sink_err;
+		rc = -1;
+	}
+	if (rc < 0 && err)
+		*err = own;
+	return rc;
+}

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "engine/step.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <sched.h>
+#include <sys/eventfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "engine/counters.h"
+#include "engine/task.h"
+
+enum { START_DELAY_S = 10, TICK_MS = 500, KILL_WAIT_S = 60 };
+
+struct step {
+	const struct lm_step_spec *spec;
+	struct lm_samples *samples;
+	struct lm_roster roster;
+	struct lm_task_setup setup;
+	int ready_fd;
+	bool ready;
+	uint64_t deadline_ns; /* of the clock */
+	uint64_t gate_ns;     /* 0 until it opens */
+};
+
+static uint64_t seconds_ns(double s)
+{
+	return (uint64_t)(s * 1e9);
+}
+
+/* --- birth ------------------------------------------------------------------------------- */
+
+static int pin(const struct lm_plan *plan, cpu_set_t *before, struct lm_error *err)
+{
+	cpu_set_t set;
+
+	if (!plan->cpu_count)
+		return 0;
+	CPU_ZERO(&set);
+	for (size_t i = 0; i < plan->cpu_count; i++)
+		CPU_SET(plan->cpus[i], &set);
+	if (sched_getaffinity(0, sizeof(*before), before) == 0 &&
+	    sched_setaffinity(0, sizeof(set), &set) == 0)
+		return 0;
+	return lm_error_sys(err, "cannot pin the tasks to processors %s", plan->cpu_list);
+}
+
+static int fork_tasks(struct step *s, struct lm_error *err)
+{
+	for (unsigned task = 0; task < s->spec->tasks; task++) {
+		pid_t pid = fork();
+
+		if (pid == 0)
+			lm_task_main(&s->setup, task);
+		if (pid < 0)
+			return lm_error_sys(err,
+					    "cannot fork task %u of %u (see ulimit -u, "
+					    "/proc/sys/kernel/pid_max and the cgroup's pids.max)",
+					    task + 1, s->spec->tasks);
+		lm_samples_slot(s->samples, task)->pid = pid;
+		lm_roster_add(&s->roster, pid, task);
+		if (task % 64 == 0 && lm_signals_take(s->spec->signals))
+			return -1;
+	}
+	lm_reap(&s->roster, s->samples); /* whose SIGCHLD may have been taken above */
+	return 0;
+}
+
+/* Tasks inherit the processors they are to run on: no system call of their own. */
+static int give_birth(struct step *s, struct lm_error *err)
+{
+	cpu_set_t before;
+	int rc;
+
+	if (pin(s->spec->plan, &before, err) < 0)
+		return -1;
+	s->roster.warden = lm_guard_warden(s->spec->guard, err);
+	s->setup.group = s->roster.warden;
+	rc = s->roster.warden < 0 ? -1 : fork_tasks(s, err);
+	if (s->roster.warden < 0)
+		s->roster.warden = 0;
+	if (s->spec->plan->cpu_count)
+		sched_setaffinity(0, sizeof(before), &before);
+	return rc;
+}
+
+/* --- waiting ----------------------------------------------------------------------------- */
+
+static void tick(const struct step *s)
+{
+	if (s->gate_ns)
+		s->spec->tick(s->spec->tick_state, lm_samples_jobs_done(s->samples),
+			      (double)(lm_now_ns() - s->gate_ns) * 1e-9);
+}
+
+static int poll_timeout_ms(const struct step *s, uint64_t until)
+{
+	uint64_t now = lm_now_ns(), left = until > now ? (until - now) / 1000000 + 1 : 0;
+	uint64_t most = s->spec->tick && s->gate_ns ? TICK_MS : 60000;
+
+	return (int)(left < most ? left : most);
+}
+
+/* Sleep until something happens or the time is up; reap, tick, take signals. */
+static void doze(struct step *s, uint64_t until)
+{
+	struct pollfd fds[2] = { { .fd = s->spec->signals->fd, .events = POLLIN },
+				 { .fd = s->ready ? -1 : s->ready_fd, .events = POLLIN } };
+	int n = poll(fds, 2, poll_timeout_ms(s, until));
+
+	if (n == 0 && s->spec->tick)
+		tick(s);
+	if (n <= 0)
+		return;
+	if (fds[0].revents)
+		lm_signals_take(s->spec->signals);
+	if (fds[1].revents)
+		s->ready = true;
+	lm_reap(&s->roster, s->samples);
+}
+
+/* All tasks wait at the gate: 0; a signal ended it: -1 without err; else -1 with err. */
+static int await_ready(struct step *s, struct lm_error *err)
+{
+	while (!s->ready) {
+		doze(s, s->deadline_ns);
+		if (s->spec->signals->taken)
+			return -1;
+		if (s->roster.left < s->roster.count)
+			return lm_error_set(err, LM_ERR_SYSTEM,
+					    "%u of %u tasks died before the start gate opened (out "
+					    "of memory, or killed)",
+					    s->roster.count - s->roster.left, s->roster.count);
+		if (!s->ready && lm_now_ns() >= s->deadline_ns)
+			return lm_error_set(err, LM_ERR_SYSTEM,
+					    "%u tasks were not ready within the step deadline of "
+					    "%g s (see --step-timeout)",
+					    s->spec->tasks, s->spec->deadline_s);
+	}
+	return 0;
+}
+
+static void await_start_delay(struct step *s)
+{
+	uint64_t until = s->gate_ns + START_DELAY_S * 1000000000ull;
+
+	while (!s->spec->signals->taken && lm_now_ns() < until)
+		doze(s, until);
+}
+
+static enum lm_step_end await_tasks(struct step *s)
+{
+	while (s->roster.left > 0) {
+		if (s->spec->signals->taken)
+			return LM_STEP_INTERRUPTED;
+		if (lm_now_ns() >= s->deadline_ns)
+			return LM_STEP_DEADLINE;
+		doze(s, s->deadline_ns);
+	}
+	return LM_STEP_COMPLETE;
+}
+
+/* --- death ------------------------------------------------------------------------------- */
+
+static int await_killed(struct step *s, struct lm_error *err)
+{
+	uint64_t until = lm_now_ns() + KILL_WAIT_S * 1000000000ull;
+
+	lm_reap(&s->roster, s->samples);
+	while (s->roster.left > 0 && lm_now_ns() < until) {
+		poll(NULL, 0, 1);
+		lm_reap(&s->roster, s->samples);
+	}
+	if (s->roster.left == 0)
+		return 0;
+	return lm_error_set(err, LM_ERR_SYSTEM,
+			    "%u tasks do not end, although killed: are they waiting for a disk?",
+			    s->roster.left);
+}
+
+/* Nothing that the step started is left after this. Returns the number of strays, -1 with err. */
+static int bury(struct step *s, struct lm_error *err)
+{
+	pid_t warden = s->roster.warden;
+
+	lm_roster_kill(&s->roster);
+	if (await_killed(s, err) < 0)
+		return -1;
+	if (s->roster.warden)
+		while (waitpid(warden, NULL, 0) < 0 && errno == EINTR)
+			;
+	lm_guard_warden_gone(s->spec->guard);
+	return lm_reap_strays(s->spec->strangers, err);
+}
+
+/* --- the step ---------------------------------------------------------------------------- */
+
+static int prepare(struct step *s, struct lm_error *err)
+{
+	const struct lm_step_spec *spec = s->spec;
+
+	s->deadline_ns = lm_now_ns() + seconds_ns(spec->deadline_s);
+	if (lm_samples_map(s->samples, spec->plan, spec->tasks, err) < 0 ||
+	    lm_roster_open(&s->roster, spec->tasks, err) < 0)
+		return -1;
+	s->ready_fd = eventfd(0, EFD_CLOEXEC);
+	if (s->ready_fd < 0)
+		return lm_error_sys(err, "eventfd");
+	s->setup = (struct lm_task_setup){ .plan = spec->plan,
+					   .samples = s->samples,
+					   .dirs = spec->dirs,
+					   .file_kib = spec->file_kib,
+					   .parent = getpid(),
+					   .ready_fd = s->ready_fd,
+					   .parent_fd = spec->guard->fd };
+	return 0;
+}
+
+/* From the opening of the gate to the end of the last task; nothing else is in it. */
+static void measure(struct step *s, struct lm_step_result *result)
+{
+	s->gate_ns = lm_now_ns();
+	s->deadline_ns = s->gate_ns + seconds_ns(s->spec->deadline_s);
+	if (s->spec->plan->start_delay)
+		await_start_delay(s);
+	if (!s->spec->signals->taken)
+		lm_gate_open(s->samples->gate);
+	result->end = await_tasks(s);
+	result->gate_ns = s->gate_ns;
+	result->reaped_ns = lm_now_ns();
+}
+
+static int run(struct step *s, struct lm_step_result *result, struct lm_facts *system,
+	       struct lm_error *err)
+{
+	struct lm_counters before, after;
+	uint64_t first_fork;
+
+	if (prepare(s, err) < 0)
+		return -1;
+	first_fork = lm_now_ns();
+	if (give_birth(s, err) < 0 || await_ready(s, err) < 0)
+		return -1;
+	result->ready_ns = lm_now_ns() - first_fork;
+	lm_counters_read(s->spec->probes, &before);
+	measure(s, result);
+	lm_counters_read(s->spec->probes, &after);
+	if (lm_counters_diff(s->spec->probes, &before, &after, system) < 0)
+		return lm_error_sys(err, "figures of the system");
+	return 0;
+}
+
+int lm_step_run(const struct lm_step_spec *spec, struct lm_samples *samples,
+		struct lm_step_result *result, struct lm_facts *system, struct lm_error *err)
+{
+	struct step s = { .spec = spec, .samples = samples, .ready_fd = -1 };
+	int rc, strays;
+
+	*result = (struct lm_step_result){ 0 };
+	rc = run(&s, result, system, err);
+	strays = bury(&s, err);
+	if (s.ready_fd >= 0)
+		close(s.ready_fd);
+	lm_roster_close(&s.roster);
+	result->tasks = spec->tasks;
+	result->jobs_per_task = spec->plan->mix->jobs_per_task;
+	result->file_kib = spec->file_kib;
+	result->signal = spec->signals->taken;
+	result->deadline_s = spec->deadline_s;
+	result->strays = result->end == LM_STEP_COMPLETE && strays > 0 ? (unsigned)strays : 0;
+	result->slots = samples->slots;
+	result->slot_stride = samples->stride;
+	return rc < 0 || strays < 0 ? -1 : 0;
+}

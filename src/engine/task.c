@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "engine/task.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "model/order.h"
+
+/* The context must be first: report() gets a pointer to it and finds the slot behind it. */
+struct task {
+	struct lm_job_ctx ctx;
+	const struct lm_task_setup *setup;
+	struct lm_task_slot *slot;
+	size_t next_dir;
+};
+
+struct usage {
+	uint64_t user_ns, system_ns;
+};
+
+static void report(struct lm_job_ctx *ctx, int error, const char *fmt, va_list ap)
+{
+	struct lm_task_slot *slot = ((struct task *)(void *)ctx)->slot;
+
+	if (slot->failure[0])
+		return;
+	slot->failure_errno = error;
+	vsnprintf(slot->failure, sizeof(slot->failure), fmt, ap);
+}
+
+static uint64_t timeval_ns(struct timeval t)
+{
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_usec * 1000u;
+}
+
+static void add_usage(int who, struct usage *sum)
+{
+	struct rusage r;
+
+	getrusage(who, &r);
+	sum->user_ns += timeval_ns(r.ru_utime);
+	sum->system_ns += timeval_ns(r.ru_stime);
+}
+
+static const char *job_dir(struct task *t, const struct lm_job *job)
+{
+	if (!(job->flags & LM_JOB_DIR))
+		return NULL;
+	return t->setup->dirs[t->next_dir++ % t->setup->plan->dir_count];
+}
+
+static enum lm_outcome run_job(struct task *t, struct lm_sample *sample, struct usage *self)
+{
+	const struct lm_job *job = t->setup->plan->mix->entries[sample->entry].job;
+	struct usage before = *self, children = { 0 }, now = { 0 };
+
+	if (job->flags & LM_JOB_CHILDREN) {
+		add_usage(RUSAGE_CHILDREN, &children);
+		before.user_ns += children.user_ns;
+		before.system_ns += children.system_ns;
+	}
+	t->ctx.dir = job_dir(t, job);
+	sample->start_ns = lm_now_ns();
+	sample->outcome = job->run(&t->ctx);
+	sample->duration_ns = lm_now_ns() - sample->start_ns;
+
+	add_usage(RUSAGE_SELF, &now);
+	*self = now;
+	if (job->flags & LM_JOB_CHILDREN)
+		add_usage(RUSAGE_CHILDREN, &now);
+	sample->user_ns = now.user_ns - before.user_ns;
+	sample->system_ns = now.system_ns - before.system_ns;
+	return (enum lm_outcome)sample->outcome;
+}
+
+static enum lm_task_state run_list(struct task *t)
+{
+	unsigned jobs = t->setup->plan->mix->jobs_per_task;
+	struct usage self = { 0 };
+
+	add_usage(RUSAGE_SELF, &self);
+	for (unsigned i = 0; i < jobs; i++) {
+		if (run_job(t, &t->slot->samples[i], &self) != LM_JOB_OK)
+			return LM_TASK_FAILED;
+		atomic_store_explicit(&t->slot->jobs_done, i + 1, memory_order_release);
+	}
+	return LM_TASK_DONE;
+}
+
+/* The first touch of a shared page costs a fault, which must not fall into the measured time. */
+static void touch_slot(const struct lm_task_setup *setup, struct lm_task_slot *slot)
+{
+	volatile unsigned char *at = (volatile unsigned char *)slot;
+
+	for (size_t i = 0; i < setup->samples->stride; i += 4096)
+		at[i] = at[i];
+	at[setup->samples->stride - 1] = at[setup->samples->stride - 1];
+}
+
+/* False when the parent or its process group is gone already. */
+static bool settle(const struct lm_task_setup *setup)
+{
+	sigset_t none;
+
+	close(setup->parent_fd);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != setup->parent || setpgid(0, setup->group) < 0)
+		return false;
+	sigemptyset(&none);
+	return sigprocmask(SIG_SETMASK, &none, NULL) == 0;
+}
+
+static enum lm_task_state live(const struct lm_task_setup *setup, unsigned task)
+{
+	const struct lm_plan *plan = setup->plan;
+	struct task t = {
+		.ctx = { .file_kib = setup->file_kib,
+			 .tasks = setup->samples->tasks,
+			 .task = task,
+			 .rng = { lm_order_kind_seed(plan->seed, task) },
+			 .report = report },
+		.setup = setup,
+		.slot = lm_samples_slot(setup->samples, task),
+		.next_dir = lm_order_first_dir(plan->seed, task, plan->dir_count),
+	};
+	enum lm_task_state state;
+
+	touch_slot(setup, t.slot);
+	atomic_store_explicit(&t.slot->state, LM_TASK_WAITING, memory_order_relaxed);
+	lm_gate_wait(setup->samples->gate, setup->ready_fd);
+
+	t.slot->start_ns = lm_now_ns();
+	atomic_store_explicit(&t.slot->state, LM_TASK_RUNNING, memory_order_relaxed);
+	state = run_list(&t);
+	t.slot->end_ns = lm_now_ns();
+	atomic_store_explicit(&t.slot->state, state, memory_order_release);
+	return state;
+}
+
+void lm_task_main(const struct lm_task_setup *setup, unsigned task)
+{
+	_exit(settle(setup) && live(setup, task) == LM_TASK_DONE ? 0 : 1);
+}

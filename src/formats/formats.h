@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The list of result formats. */
+#ifndef LM_FORMATS_H
+#define LM_FORMATS_H
+
+#include <loadmix/sink.h>
+
+extern const struct lm_format lm_format_null;
+extern const struct lm_format lm_format_journal;
+extern const struct lm_format lm_format_table;
+extern const struct lm_format lm_format_progress;
+
+extern const struct lm_format *const lm_formats[]; /* ended by NULL */
+
+/* Check every descriptor: name, summary and open set, names unique. 0, or -1 with err. */
+int lm_formats_check(struct lm_error *err);
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The table that a person reads while the sweep runs: a line a step. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/formats.h"
+
+struct table {
+	FILE *out;
+	bool owned; /* opened here, so closed here */
+};
+
+static int flush(struct table *t, struct lm_error *err)
+{
+	/* a step that cannot be shown now is an error now, not at the end of a long sweep */
+	if (fflush(t->out) == 0 && !ferror(t->out))
+		return 0;
+	return lm_error_sys(err, "cannot write the table");
+}
+
+static int table_begin(void *state, const struct lm_plan *plan, const struct lm_facts *environment,
+		       struct lm_error *err)
+{
+	struct table *t = state;
+
+	(void)environment;
+	fprintf(t->out, "# %s, %u jobs per task%s%s\n", plan->mix->name, plan->mix->jobs_per_task,
+		*plan->label ? ", " : "", plan->label);
+	fprintf(t->out, "%7s %12s %4s %10s %10s %10s %10s %14s\n", "Tasks", "Jobs/min", "JTI",
+		"Real", "CPU", "User", "System", "Jobs/min/task");
+	return flush(t, err);
+}
+
+static int table_step(void *state, const struct lm_record *r, struct lm_error *err)
+{
+	struct table *t = state;
+
+	fprintf(t->out, "%7u %12.2f %4d %10.2f %10.2f %10.2f %10.2f %14.4f%s\n", r->tasks,
+		r->jobs_per_min, r->jti, r->real_s, r->cpu_s, r->user_s, r->system_s,
+		r->jobs_per_min_task, r->valid ? "" : "  INVALID");
+	for (size_t i = 0; i < r->problem_count; i++)
+		fprintf(t->out, "        ! %s\n", r->problems[i]);
+	if (r->problem_total > r->problem_count)
+		fprintf(t->out, "        ! and %zu more\n", r->problem_total - r->problem_count);
+	return flush(t, err);
+}
+
+static int table_end(void *state, const struct lm_summary *s, struct lm_error *err)
+{
+	struct table *t = state;
+
+	if (s->peak_tasks)
+		fprintf(t->out, "# peak %.2f jobs/min at %u tasks; ", s->peak_jobs_per_min,
+			s->peak_tasks);
+	else
+		fprintf(t->out, "# no valid step, so no peak; ");
+	fprintf(t->out, "%u %s, ", s->steps, s->steps == 1 ? "step" : "steps");
+	if (s->invalid)
+		fprintf(t->out, "%u INVALID\n", s->invalid);
+	else
+		fprintf(t->out, "%s valid\n", s->steps ? "all" : "none");
+	if (s->stopped)
+		fprintf(t->out, "# ended early: %s\n", s->stopped);
+	return flush(t, err);
+}
+
+static void table_close(void *state)
+{
+	struct table *t = state;
+
+	if (t->owned)
+		fclose(t->out);
+	free(t);
+}
+
+static int table_open(const char *path, struct lm_sink *out, struct lm_error *err)
+{
+	struct table *t = calloc(1, sizeof(*t));
+
+	if (!t)
+		return lm_error_sys(err, "a table");
+	t->out = path ? fopen(path, "wxe") : stdout;
+	t->owned = path != NULL;
+	if (!t->out) {
+		free(t);
+		return lm_error_sys(err, "cannot create '%s'", path);
+	}
+	*out = (struct lm_sink){ .state = t,
+				 .begin = table_begin,
+				 .step = table_step,
+				 .end = table_end,
+				 .close = table_close };
+	return 0;
+}
+
+const struct lm_format lm_format_table = {
+	.name = "table",
+	.summary = "a line a step, for people; standard output by default",
+	.open = table_open,
+};
