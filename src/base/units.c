@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #define MIB_KIB ((uint64_t)1 << 10)
 #define GIB_KIB ((uint64_t)1 << 20)

@@ -2,6 +2,7 @@
 /* The program as a whole: its streams, its lists, its commands. */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -47,6 +48,12 @@ void lm_cmd_warn(const char *fmt, ...)
  * descriptor of the next file that is opened. */
 static void hold_streams(void)
 {
+	sigset_t pipe;
+
+	/* a reader that goes away is a write error, which we tell; tasks unblock it again */
+	sigemptyset(&pipe);
+	sigaddset(&pipe, SIGPIPE);
+	sigprocmask(SIG_BLOCK, &pipe, NULL);
 	for (int fd = 0; fd < 3; fd++)
 		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
 			open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);

@@ -80,6 +80,19 @@ static void note_end(struct lm_task_slot *slot, int status, const struct rusage 
 		slot->end_ns = lm_now_ns();
 }
 
+static bool was_killed(int status)
+{
+	return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+}
+
+static void note_other(struct lm_roster *r, pid_t pid, int status)
+{
+	if (pid == r->warden)
+		r->warden = 0;
+	else if (r->killed && was_killed(status))
+		r->strays++;
+}
+
 void lm_reap(struct lm_roster *r, const struct lm_samples *samples)
 {
 	struct rusage usage;
@@ -89,10 +102,10 @@ void lm_reap(struct lm_roster *r, const struct lm_samples *samples)
 	while ((pid = wait4(-1, &status, WNOHANG, &usage)) > 0) {
 		struct lm_birth *birth = find_birth(r, pid);
 
-		if (pid == r->warden)
-			r->warden = 0;
-		if (!birth || birth->reaped)
+		if (!birth || birth->reaped) {
+			note_other(r, pid, status);
 			continue;
+		}
 		birth->reaped = true;
 		r->left--;
 		note_end(lm_samples_slot(samples, birth->task), status, &usage);
@@ -101,6 +114,7 @@ void lm_reap(struct lm_roster *r, const struct lm_samples *samples)
 
 void lm_roster_kill(struct lm_roster *r)
 {
+	r->killed = true;
 	/* safe: neither the warden nor these tasks have been reaped, so the numbers are theirs */
 	if (r->warden)
 		kill(-r->warden, SIGKILL);
@@ -204,7 +218,7 @@ int lm_reap_strays(const struct lm_strangers *strangers, struct lm_error *err)
 		pid_t pid;
 
 		while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
-			killed += WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+			killed += was_killed(status);
 		if (pid < 0)
 			return killed;
 		hunt.alive = 0;

@@ -19,10 +19,11 @@ struct lm_birth {
 /* The tasks of a step by pid. */
 struct lm_roster {
 	struct lm_birth *births;
-	size_t size;    /* of their mapping */
-	unsigned count; /* forked so far */
-	unsigned left;  /* not reaped yet */
-	bool sorted;
+	size_t size;     /* of their mapping */
+	unsigned count;  /* forked so far */
+	unsigned left;   /* not reaped yet */
+	unsigned strays; /* reaped after lm_roster_kill(): no tasks, and killed by it */
+	bool sorted, killed;
 	pid_t warden; /* leads their process group; 0 once it has been reaped */
 };
 
@@ -34,7 +35,8 @@ void lm_roster_add(struct lm_roster *r, pid_t pid, unsigned task);
 /* Reap whatever has ended, without waiting, and note figures and fate in the tasks' slots. */
 void lm_reap(struct lm_roster *r, const struct lm_samples *samples);
 
-/* Send SIGKILL to every task that is left, and to the group they are in. */
+/* Send SIGKILL to every task that is left, and to the group they are in: whoever is in it that is
+ * no task was left behind by a job. */
 void lm_roster_kill(struct lm_roster *r);
 
 /* Remember which children this process has before a session: they are none of ours. */

@@ -13,7 +13,7 @@ struct lm_signals {
 	sigset_t mask; /* what was blocked before */
 };
 
-/* Block SIGCHLD, SIGPIPE, and those of SIGINT, SIGTERM, SIGHUP and SIGQUIT that the caller does not
+/* Block SIGCHLD and those of SIGINT, SIGTERM, SIGHUP and SIGQUIT that the caller does not
  * ignore. 0, or -1 with err. */
 int lm_signals_open(struct lm_signals *s, struct lm_error *err);
 void lm_signals_close(struct lm_signals *s);

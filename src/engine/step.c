@@ -184,6 +184,7 @@ static int await_killed(struct step *s, struct lm_error *err)
 static int bury(struct step *s, struct lm_error *err)
 {
 	pid_t warden = s->roster.warden;
+	int strays;
 
 	lm_roster_kill(&s->roster);
 	if (await_killed(s, err) < 0)
@@ -192,7 +193,8 @@ static int bury(struct step *s, struct lm_error *err)
 		while (waitpid(warden, NULL, 0) < 0 && errno == EINTR)
 			;
 	lm_guard_warden_gone(s->spec->guard);
-	return lm_reap_strays(s->spec->strangers, err);
+	strays = lm_reap_strays(s->spec->strangers, err);
+	return strays < 0 ? -1 : strays + (int)s->roster.strays;
 }
 
 /* --- the step ---------------------------------------------------------------------------- */

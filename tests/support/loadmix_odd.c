@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The whole program with kinds that users cannot name: empty ones, and ones that go wrong. */
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <time.h>
@@ -108,6 +109,23 @@ static enum lm_outcome trace_c(struct lm_job_ctx *ctx)
 	return trace(ctx, 'c');
 }
 
+static enum lm_outcome cpus(struct lm_job_ctx *ctx)
+{
+	char path[PATH_MAX];
+	cpu_set_t set;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s.%u", getenv("ODD_TRACE"), ctx->task);
+	f = fopen(path, "a");
+	if (!f || sched_getaffinity(0, sizeof(set), &set) < 0)
+		return lm_job_fail(ctx, "fopen %s", path);
+	for (size_t i = 0; i < CPU_SETSIZE; i++)
+		if (CPU_ISSET(i, &set))
+			fprintf(f, "%zu", i);
+	fclose(f);
+	return LM_JOB_OK;
+}
+
 static enum lm_outcome unsupported(const char *dir, char *why, size_t size)
 {
 	(void)dir;
@@ -133,6 +151,7 @@ static const struct lm_job odd_jobs[] = {
 	ODD("odd_a", trace_a),
 	ODD("odd_b", trace_b),
 	ODD("odd_c", trace_c),
+	ODD("odd_cpus", cpus),
 	{ .name = "odd_unsupported",
 	  .unit = "Oddities",
 	  .class = LM_CLASS_PROCESS,

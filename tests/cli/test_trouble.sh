@@ -1,0 +1,166 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Whatever goes wrong: the step says so, what was measured is kept, nothing is left, nobody else is
+# signalled.
+. "$(dirname "$0")/lib.sh"
+export MARK=loadmix-test-$$-$RANDOM
+mkdir d
+
+# gone TEXT: within ten seconds no process with our mark is left, but for this script's own
+gone() {
+	local i left
+	for i in $(seq 100); do
+		left=$(processes_of "$MARK" | while read -r p; do
+			tr '\0' ' ' <"/proc/$p/cmdline"
+		done 2>/dev/null | grep -cE "$ODD|$LOADMIX")
+		[ "$left" != 0 ] || break
+		sleep 0.1
+	done
+	equal "no process left: $1" "$left" 0
+	nothing_left d "no file left: $1"
+}
+
+# wait_for_tasks N: until N tasks of the background run are busy
+wait_for_tasks() {
+	local i
+	for i in $(seq 200); do
+		[ "$(pgrep -P "$pid" | wc -l)" -gt "$1" ] && break
+		sleep 0.05
+	done
+	sleep 0.3
+}
+
+reason() { jq -r 'select(.type=="step" and (.valid|not)).problems[]' "$1"; }
+
+# --- jobs that go wrong ------------------------------------------------------------------------
+printf '1 odd_one_wrong\n' >w
+run 1 "a wrong result" "$ODD" run ./w --tasks 2-4 --jobs 3 --dir d --output wrong.jsonl
+equal "every step is marked" "$(rows out | grep -c INVALID)" 3
+holds "task, job, kind and reason are told" "$(cat out)" 'task 1 \(pid [0-9]+\), job 1 of 3, odd_one_wrong: result is 41, want 42$'
+equal "jobs/min counts what was done" "$(jq -c 'select(.type=="step").jobs_done' wrong.jsonl | tr '\n' ' ')" "3 6 9 "
+check "jobs/min from jobs really done" steps 'all(
+	(.jobs_per_min - .jobs_done * 60 / .real_s | fabs) < 1e-6 * .jobs_per_min)' wrong.jsonl
+equal "the journal ends well" "$(tail -n 1 wrong.jsonl | jq -c '[.type, .invalid, .complete]')" '["end",3,true]'
+equal "no peak out of invalid steps" "$(tail -n 1 wrong.jsonl | jq -c .peak_tasks)" 0
+gone "a wrong result"
+
+printf '1 odd_killed\n' >w
+run 1 "a task killed by SIGKILL" "$ODD" run ./w --tasks 1 --dir d --output k.jsonl
+holds "signal, job and kind are told" "$(reason k.jsonl)" '^task 0 \(pid [0-9]+\) was killed by signal 9 .* job 1 of 100, odd_killed'
+printf '1 odd_leaves\n' >w
+run 1 "a task that exits 0 in the middle of its list" "$ODD" run ./w --tasks 1 --dir d --output l.jsonl
+holds "the exit is told" "$(reason l.jsonl)" '^task 0 .*job 1 of 100, odd_leaves'
+gone "lost tasks"
+
+# a daemon may be met before its second fork: then two processes are one
+for kind in odd_stray:4 odd_daemon:[1-4]; do
+	printf '1 %s\n' ${kind%:*} >w
+	run 1 "a job that leaves a process (${kind%:*})" "$ODD" run ./w --tasks 2 --jobs 2 --dir d --output ${kind%:*}.jsonl
+	holds "it is told" "$(reason ${kind%:*}.jsonl)" "jobs left ${kind#*:} process"
+	gone "${kind%:*}"
+done
+
+printf '1 odd_nap\n1 odd_hang\n' >w
+run 1 "a step beyond its deadline" "$ODD" run ./w --tasks 2,1 --jobs 2 --dir d --step-timeout 0.5 --output t.jsonl
+holds "the deadline is told" "$(reason t.jsonl)" 'deadline of 0.5 s'
+equal "the sweep goes on" "$(rows out | grep -c INVALID)" 2
+check "the step takes no longer than that" steps 'all(.real_s >= 0.5 and .real_s < 5)' t.jsonl
+gone "deadline"
+
+# --- a directory that vanishes -------------------------------------------------------------------
+printf 'FILESIZE: 64K\n1 disk_wrt\n1 odd_nap\n' >w
+"$ODD" run ./w --tasks 2 --jobs 400 --dir d --output v.jsonl >out 2>err &
+pid=$!
+wait_for_tasks 2
+mv d/loadmix.* elsewhere
+wait $pid
+equal "exit 1 when the directory vanishes" $? 1
+holds "task, kind, call, path and reason" "$(cat out)" 'task [01] \(pid [0-9]+\), job [0-9]+ of 400, disk_wrt: creat /.*/d/loadmix\.[^ ]*: No such file or directory'
+check "the step is in the journal" steps 'all(.valid == false and .jobs_done > 0)' v.jsonl
+check "what was moved away is no longer ours to remove" test -d elsewhere
+rm -rf elsewhere
+gone "vanished directory"
+
+# --- a task is killed from outside ---------------------------------------------------------------
+printf '1 odd_nap\n' >w
+"$ODD" run ./w --tasks 3 --jobs 200 --dir d --output s.jsonl >out 2>err &
+pid=$!
+wait_for_tasks 3
+victim=$(for p in $(pgrep -P $pid); do [ "$(pgrep -P "$p" | wc -l)" = 0 ] && ps -o pid=,pgid= -p "$p"; done | awk '$1 != $2 { print $1; exit }')
+kill -9 "$victim"
+wait $pid
+equal "exit 1 when a task is killed" $? 1
+holds "who it was" "$(cat out)" "task [012] \(pid $victim\) was killed by signal 9 \(Killed\) in job [0-9]+ of 200, odd_nap"
+check "jobs/min from jobs really done" steps 'all(.valid == false and .jobs_done > 400 and .jobs_done < 600
+	and (.jobs_per_min - .jobs_done * 60 / .real_s | fabs) < 1e-6 * .jobs_per_min)' s.jsonl
+gone "killed task"
+
+# --- signals to the program ----------------------------------------------------------------------
+for sig in INT TERM HUP QUIT; do
+	number=$(kill -l $sig)
+	# a script without job control starts background commands with SIGINT and SIGQUIT ignored
+	env --default-signal=INT,QUIT "$ODD" run ./w --tasks 1,2 --jobs 300 --dir d --output "$sig.jsonl" >out 2>err &
+	pid=$!
+	for i in $(seq 300); do grep -q '"step"' "$sig.jsonl" 2>/dev/null && break; sleep 0.1; done
+	wait_for_tasks 2
+	kill -$sig $pid
+	wait $pid
+	equal "exit 128 + $number on SIG$sig" $? $((128 + number))
+	equal "the finished step is kept" "$(jq -c 'select(.type=="step" and .valid).tasks' "$sig.jsonl")" 1
+	holds "the broken step says why" "$(reason "$sig.jsonl")" "interrupted by signal $number"
+	equal "the journal has its end" "$(tail -n 1 "$sig.jsonl" | jq -c '[.type, .complete]')" '["end",false]'
+	holds "the table too" "$(cat out)" '^# ended early: '
+	gone "SIG$sig"
+done
+
+"$ODD" run ./w --tasks 1,2 --jobs 300 --dir d --output kill.jsonl >out 2>err &
+pid=$!
+for i in $(seq 300); do grep -q '"step"' kill.jsonl 2>/dev/null && break; sleep 0.1; done
+wait_for_tasks 2
+kill -9 $pid
+wait $pid 2>/dev/null
+gone "SIGKILL to the program"
+equal "the finished step survives a SIGKILL" "$(jq -c 'select(.type=="step" and .valid).tasks' kill.jsonl)" 1
+
+# --- the caller is left alone --------------------------------------------------------------------
+cat >caller.sh <<'S'
+trap 'echo signalled >>signals' INT TERM HUP USR1 USR2 QUIT CHLD PIPE
+trap '' CHLD
+"$1" run ./w --tasks 1-3 --jobs 5 --dir d --output c.jsonl >out 2>err
+echo "exit $?" >status
+S
+bash caller.sh "$ODD"
+equal "a run from a script without job control" "$(cat status)" "exit 0"
+check "the script was not signalled" test ! -e signals
+gone "script"
+# a child that the program has before it begins is not its own
+bash -c 'sleep 300 & echo $! >sleeper; exec "$0" run ./w --tasks 2 --jobs 5 --dir d --output x.jsonl >out 2>err' "$ODD"
+check "a stranger's child survives" kill -0 "$(cat sleeper)"
+kill "$(cat sleeper)"
+equal "and does not make a step invalid" "$(jq -c 'select(.type=="step").valid' x.jsonl)" true
+"$ODD" run ./w --tasks 1-3 --jobs 5 --dir d --output pipe.jsonl 2>err | head -n 1 >/dev/null
+equal "a reader that goes away: exit 3" "${PIPESTATUS[0]}" 3
+holds "it is told" "$(cat err)" 'cannot write the table.*Broken pipe'
+check "the step that could not be shown is in the journal" test "$(grep -c '"step"' pipe.jsonl)" -ge 1
+gone "broken pipe"
+
+# --- output that cannot be written ---------------------------------------------------------------
+"$ODD" run ./w --tasks 1 --jobs 1 --dir d --output full.jsonl >/dev/full 2>err
+equal "standard output on a full disk: exit 3" $? 3
+holds "it is told" "$(cat err)" 'No space left'
+"$ODD" run ./w --tasks 1 --jobs 1 --dir d --output closed.jsonl >&- 2>err
+equal "standard output closed: exit 3" $? 3
+holds "it is told" "$(cat err)" 'cannot write the table: Bad file descriptor'
+gone "no output"
+run 0 "standard input closed" "$ODD" run ./w --tasks 1 --jobs 1 --dir d --output stdin.jsonl <&-
+if [ "$(id -u)" = 0 ] && mkdir small && mount -t tmpfs -o size=16K none small 2>/dev/null; then
+	run 3 "a journal on a full disk" "$ODD" run ./w --tasks 1-40 --jobs 1 --dir d --output small/j.jsonl
+	holds "it is told" "$(cat err)" "cannot write journal 'small/j.jsonl': No space left"
+	check "no line of it is torn" jq -e . small/j.jsonl
+	check "the table has what was measured" test "$(rows out | wc -l)" -ge "$(grep -c '"step"' small/j.jsonl)"
+	umount small
+else
+	skip "a journal on a full disk: mounting a tmpfs takes root"
+fi
+gone "the end"
+finish
