@@ -36,7 +36,7 @@ struct lm_task_slot {
 	int32_t wait_status;         /* as wait4() gave it; parent */
 	uint64_t user_ns, system_ns; /* wait4(): the task and all processes it waited for; parent */
 	int32_t failure_errno;       /* 0: none, or the self-check found a wrong result */
-	char failure[212]; /* the call and what it was about, or what was wrong; "" = none */
+	char failure[460]; /* the call and what it was about, or what was wrong; "" = none */
 	struct lm_sample samples[];
 };
 
@@ -47,9 +47,8 @@ struct lm_step_result {
 	unsigned tasks;
 	unsigned jobs_per_task;
 	uint64_t file_kib;
-	uint64_t ready_ns;  /* first fork to all tasks waiting at the gate */
-	uint64_t gate_ns;   /* when the gate opened: the clock of the step starts here */
-	uint64_t reaped_ns; /* when the last task had been reaped */
+	uint64_t ready_ns; /* first fork to all tasks waiting at the gate */
+	uint64_t gate_ns;  /* when the gate opened: the clock of the step starts here */
 	enum lm_step_end end;
 	int signal;        /* LM_STEP_INTERRUPTED: which signal */
 	double deadline_s; /* what the step was allowed */
@@ -77,13 +76,14 @@ struct lm_record {
 	unsigned step; /* from 1 */
 	unsigned tasks, jobs_per_task;
 	uint64_t file_kib;
+	double deadline_s;  /* what the step was allowed */
 	uint64_t jobs_done; /* tasks * jobs_per_task in a valid step */
 	double real_s, cpu_s, user_s, system_s;
 	double jobs_per_min, jobs_per_min_task, jobs_per_s_task; /* from jobs_done */
 	double stddev_s;
-	int jti;                   /* 0 to 100 */
-	double files_s;	  /* making the common files, and sync() */
-	double ready_s;	  /* first fork to all tasks waiting at the gate */
+	int jti;          /* 0 to 100 */
+	double files_s;   /* making the common files, and sync() */
+	double ready_s;   /* first fork to all tasks waiting at the gate */
 	double outside_s; /* all of the step's wall time that is neither real_s nor files_s */
 	bool valid;
 	char **problems; /* why it is not, one sentence each, the first LM_MAX_PROBLEMS of them */

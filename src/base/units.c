@@ -145,3 +145,23 @@ const char *lm_format_kib(uint64_t kib, char *buf, size_t size)
 	snprintf(buf, size, "%" PRIu64 "%s%c", kib / unit, kib % unit ? ".5" : "", letter);
 	return buf;
 }
+
+const char *lm_format_about(uint64_t kib, char *buf, size_t size)
+{
+	static const char units[] = "KMGTP";
+	double value = (double)kib;
+	uint64_t tenths;
+	int unit = 0;
+
+	while (value >= 1024 && units[unit + 1]) {
+		value /= 1024;
+		unit++;
+	}
+	tenths = (uint64_t)(value * 10 + 0.5);
+	if (tenths % 10)
+		snprintf(buf, size, "%" PRIu64 ".%u%c", tenths / 10, (unsigned)(tenths % 10),
+			 units[unit]);
+	else
+		snprintf(buf, size, "%" PRIu64 "%c", tenths / 10, units[unit]);
+	return buf;
+}

@@ -33,4 +33,8 @@ const char *lm_size_fault_text(enum lm_size_fault fault);
  * exact, else K. Returns buf. */
 const char *lm_format_kib(uint64_t kib, char *buf, size_t size);
 
+/* The same rounded to at most one decimal of the largest unit that fits: "79.8G", "75M". Returns
+ * buf. */
+const char *lm_format_about(uint64_t kib, char *buf, size_t size);
+
 #endif

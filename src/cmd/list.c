@@ -7,29 +7,12 @@
 #include "cmd/workload.h"
 #include "model/kinds.h"
 
-struct list_options {
-	bool done;
-};
-
-static const struct argp_option options_table[] = {
-	{ "help", 'h', NULL, 0, "Give this help list", -1 },
-	{ "version", 'V', NULL, 0, "Print the program's version", -1 },
-	{ 0 },
-};
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	struct list_options *o = state->input;
-
 	switch (key) {
-	case 'h':
-		argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
-		o->done = true;
-		return ECANCELED;
-	case 'V':
-		printf("loadmix %s\n", LM_VERSION);
-		o->done = true;
-		return ECANCELED;
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = state->input;
+		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(state, "'%s' is not expected: list takes no arguments", arg);
 		return EINVAL;
@@ -38,12 +21,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
+static const struct argp_child children[] = { { &lm_standard_argp, 0, NULL, 0 }, { 0 } };
+
 static const struct argp argp = {
-	.options = options_table,
 	.parser = parse,
 	.doc = "List the job kinds, with their class, the operations that one job is credited with "
 	       "and "
 	       "what these are, and the bundled workloads.",
+	.children = children,
 };
 
 /* What one job is credited with: a number, or a share of the step's file size in KiB. */
@@ -73,11 +58,11 @@ static void list_kinds(lm_job_list kinds)
 
 int lm_cmd_list(int argc, char **argv, lm_job_list kinds)
 {
-	struct list_options o = { 0 };
-	error_t rc = argp_parse(&argp, argc, argv, ARGP_NO_EXIT | ARGP_NO_HELP, NULL, &o);
+	struct lm_standard_options o = { 0 };
+	int rc = lm_standard_parse(&argp, argc, argv, &o, &o);
 
 	if (rc)
-		return o.done ? LM_EXIT_OK : LM_EXIT_USAGE;
+		return rc > 0 ? LM_EXIT_OK : LM_EXIT_USAGE;
 	list_kinds(kinds);
 	printf("\n%-20s %s\n", "Workload", "Workfile");
 	lm_workload_list(stdout);

@@ -131,9 +131,10 @@ int lm_plan_open(const struct lm_run_options *o, lm_job_list kinds, struct lm_pl
 		return -1;
 	box->plan.mix = &box->mix;
 	if (set_sweep(box, o->tasks, err) < 0 || set_cpus(box, o->cpus, err) < 0 ||
-	    check_sizes(box, err) < 0)
+	    check_sizes(box, err) < 0 || set_dirs(box, o, err) < 0)
 		return -1;
-	return set_dirs(box, o, err);
+	/* what the largest step cannot have is better told before the first */
+	return lm_limits_check(&box->plan, largest_load(box), err);
 }
 
 void lm_plan_close(struct lm_plan_box *box)
@@ -170,8 +171,9 @@ void lm_plan_warn(const struct lm_plan_box *box)
 
 		if (need > have)
 			lm_cmd_warn("a step can need %s in %s, where %s are free: jobs may fail",
-				    lm_format_kib(need, need_text, sizeof(need_text)), box->dirs[i],
-				    lm_format_kib(have, have_text, sizeof(have_text)));
+				    lm_format_about(need, need_text, sizeof(need_text)),
+				    box->dirs[i],
+				    lm_format_about(have, have_text, sizeof(have_text)));
 	}
 	for (size_t i = 0; i < box->mix.count; i++)
 		if (box->mix.entries[i].job->ops_per == LM_OPS_PER_HALF_BLOCK &&
@@ -196,7 +198,7 @@ static void print_head(const struct lm_plan_box *box, FILE *out)
 		char text[32];
 
 		fprintf(out, "directory  %s (%s free)\n", p->dirs[i],
-			have == UINT64_MAX ? "unknown" : lm_format_kib(have, text, sizeof(text)));
+			have == UINT64_MAX ? "unknown" : lm_format_about(have, text, sizeof(text)));
 	}
 	fprintf(out, "processors %s\n", p->cpu_list ? p->cpu_list : "all");
 	fprintf(out, "sync       %s\n", p->sync ? "before every step" : "no");
@@ -217,7 +219,7 @@ void lm_plan_print(const struct lm_plan_box *box, FILE *out)
 		fprintf(out, "%5zu %7u %10" PRIu64 " %15s %18s %10u %10.0f s\n", n + 1, tasks,
 			(uint64_t)tasks * box->mix.jobs_per_task,
 			lm_format_kib(lm_mix_file_kib(&box->mix, tasks), file, sizeof(file)),
-			lm_format_kib(lm_mix_disk_kib(&box->mix, tasks), disk, sizeof(disk)),
+			lm_format_about(lm_mix_disk_kib(&box->mix, tasks), disk, sizeof(disk)),
 			tasks + LM_OWN_PROCESSES, lm_step_timeout_s(&box->plan, tasks));
 	}
 }

@@ -123,7 +123,7 @@ static const struct argp argp = {
 	       "sweep "
 	       "of task counts.\vA line a step goes to standard output as the step ends; every "
 	       "step is "
-	       "kept in the journal.",
+	       "kept in the journal.\n",
 	.children = children,
 };
 
@@ -146,16 +146,33 @@ static void default_output(const struct lm_plan *plan, char *buf, size_t size)
 		snprintf(buf, size, "%.100s-%s-%s-%d.jsonl", plan->mix->name, u.release, when, n);
 }
 
-/* The journal comes first: a step is on the disk before anybody reads it. */
-static int open_sinks(const struct lm_run_options *o, const struct lm_plan *plan,
-		      struct lm_sink *sinks, size_t *count, struct lm_error *err)
+/* A sink that tells where the journal is, once it is there. */
+static int announce(void *state, const struct lm_plan *plan, const struct lm_facts *environment,
+		    struct lm_error *err)
 {
-	char name[512];
+	(void)plan;
+	(void)environment;
+	(void)err;
+	fprintf(stderr, "loadmix: journal: %s\n", (const char *)state);
+	return 0;
+}
 
-	default_output(plan, name, sizeof(name));
-	if (lm_format_journal.open(o->output ? o->output : name, &sinks[(*count)], err) < 0)
+static void announce_close(void *state)
+{
+	(void)state;
+}
+
+/* The journal comes first: a step is on the disk before anybody reads it. */
+static int open_sinks(const struct lm_run_options *o, const char *output, struct lm_sink *sinks,
+		      size_t *count, struct lm_error *err)
+{
+	if (lm_format_journal.open(output, &sinks[(*count)], err) < 0)
 		return -1;
 	(*count)++;
+	if (!o->output)
+		sinks[(*count)++] = (struct lm_sink){ .state = (void *)(uintptr_t)output,
+						      .begin = announce,
+						      .close = announce_close };
 	if (isatty(STDERR_FILENO)) {
 		if (lm_format_progress.open(NULL, &sinks[*count], err) < 0)
 			return -1;
@@ -164,8 +181,6 @@ static int open_sinks(const struct lm_run_options *o, const struct lm_plan *plan
 	if (lm_format_table.open(NULL, &sinks[*count], err) < 0)
 		return -1;
 	(*count)++;
-	if (!o->output)
-		fprintf(stderr, "loadmix: journal: %s\n", name);
 	return 0;
 }
 
@@ -180,15 +195,18 @@ static int exit_status(const struct lm_session_outcome *outcome)
 
 static int run(const struct lm_run_options *o, const struct lm_plan_box *box)
 {
-	struct lm_sink sinks[3];
+	struct lm_sink sinks[4];
+	char name[512];
 	size_t count = 0;
 	struct lm_session session = {
 		.plan = &box->plan, .policy = box->policy, .probes = lm_probes, .sinks = sinks
 	};
-	struct lm_session_outcome outcome;
+	struct lm_session_outcome outcome = { 0 };
 	struct lm_error err = { 0 };
-	int rc = open_sinks(o, &box->plan, sinks, &count, &err);
+	int rc;
 
+	default_output(&box->plan, name, sizeof(name));
+	rc = open_sinks(o, o->output ? o->output : name, sinks, &count, &err);
 	session.sink_count = count;
 	if (rc == 0)
 		rc = lm_session_run(&session, &outcome, &err);

@@ -82,8 +82,8 @@ static void show(const struct lm_mix *mix, unsigned tasks)
 		       100.0 * (double)e->weight / (double)mix->total_weight, e->jobs,
 		       lm_class_name(e->job->class));
 	}
-	printf("%-16s %8" PRIu64 " %8.3f %6u  %zu entries\n\n", "total", mix->total_weight, 100.0,
-	       mix->jobs_per_task, mix->count);
+	printf("%-16s %8" PRIu64 " %8.3f %6u  %zu %s\n\n", "total", mix->total_weight, 100.0,
+	       mix->jobs_per_task, mix->count, mix->count == 1 ? "entry" : "entries");
 	printf("workfile       %s\n", mix->path);
 	printf("jobs per task  %u\n", mix->jobs_per_task);
 	printf("file size      FILESIZE %s, POOLSIZE %s\n",
@@ -91,7 +91,7 @@ static void show(const struct lm_mix *mix, unsigned tasks)
 	       lm_format_kib(mix->poolsize_kib, b, sizeof(b)));
 	printf("at %u task%s: files of %s, at most %s of disk in each directory\n", tasks,
 	       tasks == 1 ? "" : "s", lm_format_kib(kib, a, sizeof(a)),
-	       lm_format_kib(lm_mix_disk_kib(mix, tasks), b, sizeof(b)));
+	       lm_format_about(lm_mix_disk_kib(mix, tasks), b, sizeof(b)));
 }
 
 static int show_order(const struct lm_mix *mix, const struct show_options *o, struct lm_error *err)

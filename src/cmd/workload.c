@@ -163,9 +163,7 @@ static const struct argp_option options_table[] = {
 	{ "poolsize", KEY_POOLSIZE, "SIZE", 0,
 	  "Pool that the tasks' files share, in place of the workfile's", 0 },
 	{ "seed", 's', "N", 0, "Seed of the order of jobs (default 0)", 0 },
-	{ "order", KEY_ORDER, "ORDER", 0, "Order of jobs in a task: aim7 (default) or shuffle", 0 },
-	{ "help", 'h', NULL, 0, "Give this help list", -1 },
-	{ "version", 'V', NULL, 0, "Print the program's version", -1 },
+	{ "order", KEY_ORDER, "ORDER", 0, "Order of jobs in a task: aim7 (default), shuffle", 0 },
 	{ 0 },
 };
 
@@ -215,6 +213,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &o->standard;
 		o->jobs = 100;
 		return 0;
 	case KEY_FILESIZE:
@@ -223,14 +222,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_POOLSIZE:
 		o->poolsize = arg;
 		return 0;
-	case 'h':
-		argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
-		o->done = true;
-		return ECANCELED;
-	case 'V':
-		printf("loadmix %s\n", LM_VERSION);
-		o->done = true;
-		return ECANCELED;
 	case ARGP_KEY_ARG:
 		return take_workload(o, arg);
 	default:
@@ -238,19 +229,23 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-const struct argp lm_workload_argp = { .options = options_table, .parser = parse };
+static const struct argp_child children[] = { { &lm_standard_argp, 0, NULL, 0 }, { 0 } };
+
+const struct argp lm_workload_argp = { .options = options_table,
+				       .parser = parse,
+				       .children = children };
 
 int lm_workload_parse(const struct argp *argp, int argc, char **argv, void *input,
 		      struct lm_workload_options *options)
 {
-	error_t rc = argp_parse(argp, argc, argv, ARGP_NO_EXIT | ARGP_NO_HELP, NULL, input);
+	int rc = lm_standard_parse(argp, argc, argv, input, &options->standard);
 
-	if (options->done)
+	if (rc > 0)
 		return LM_EXIT_OK;
 	if (options->err.code)
 		return lm_cmd_fail(&options->err);
-	if (rc)
-		return LM_EXIT_USAGE; /* argp has said what was wrong */
+	if (rc < 0)
+		return LM_EXIT_USAGE;
 	if (options->workload)
 		return -1;
 	lm_error_set(&options->err, LM_ERR_INPUT,

@@ -8,6 +8,8 @@
 
 #include <argp.h>
 
+#include "cmd/standard.h"
+
 /* How a workload is to be used: what run and show have in common. */
 struct lm_workload_options {
 	const char *workload; /* a bundled name or a path */
@@ -15,7 +17,7 @@ struct lm_workload_options {
 	uint64_t seed;        /* of the order of jobs */
 	enum lm_order order;
 	const char *filesize, *poolsize; /* NULL: as the workfile says */
-	bool done;           /* --help or --version was asked for and has been answered */
+	struct lm_standard_options standard;
 	struct lm_error err; /* what was wrong with an option's value */
 };
 

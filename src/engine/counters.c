@@ -3,7 +3,7 @@
 
 void lm_counters_read(const struct lm_probe *const *probes, struct lm_counters *now)
 {
-	for (size_t i = 0; probes[i] && i < LM_MAX_PROBES; i++)
+	for (size_t i = 0; i < LM_MAX_PROBES && probes[i]; i++)
 		now->known[i] = probes[i]->counters && probes[i]->read(now->values[i]) == 0;
 }
 
@@ -12,7 +12,7 @@ int lm_counters_diff(const struct lm_probe *const *probes, const struct lm_count
 {
 	int rc = 0;
 
-	for (size_t i = 0; probes[i] && i < LM_MAX_PROBES; i++) {
+	for (size_t i = 0; i < LM_MAX_PROBES && probes[i]; i++) {
 		const char *const *names = probes[i]->counters;
 
 		for (size_t k = 0; names && names[k] && k < LM_MAX_COUNTERS; k++) {

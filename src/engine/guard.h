@@ -14,14 +14,14 @@
 
 #include "engine/scratch.h"
 
-#include <stdatomic.h>
 #include <sys/types.h>
 
 struct lm_guard {
-	int fd;               /* our end of a pipe; tasks close it */
-	int watch_fd;         /* the other end */
-	_Atomic pid_t *group; /* shared: the present warden, 0 when there is none */
+	int watch[2]; /* pipe: we alone hold the write end, so its end is ours; tasks close it */
+	int life[2];  /* pipe: tasks hold the write end too, so its end is that of them all */
 };
+
+#define LM_GUARD_CLOSED ((struct lm_guard){ { -1, -1 }, { -1, -1 } })
 
 /* Start the janitor for these scratch directories. 0, or -1 with err. */
 int lm_guard_open(struct lm_guard *g, struct lm_scratch *scratch, size_t count,
@@ -31,9 +31,6 @@ int lm_guard_open(struct lm_guard *g, struct lm_scratch *scratch, size_t count,
 void lm_guard_close(struct lm_guard *g);
 
 /* Start a warden; its pid is the group that tasks join. The pid, or -1 with err. */
-pid_t lm_guard_warden(struct lm_guard *g, struct lm_error *err);
-
-/* The warden has been reaped. */
-void lm_guard_warden_gone(struct lm_guard *g);
+pid_t lm_guard_warden(const struct lm_guard *g, struct lm_error *err);
 
 #endif

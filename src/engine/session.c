@@ -388,7 +388,7 @@ int lm_session_run(const struct lm_session *session, struct lm_session_outcome *
 	struct session s = { .in = session,
 			     .plan = session->plan,
 			     .out = outcome,
-			     .guard = { -1, -1, NULL },
+			     .guard = LM_GUARD_CLOSED,
 			     .stdin_copy = -1 };
 	struct lm_error own = { 0 }, sink_err = { 0 };
 	int rc;

@@ -192,7 +192,6 @@ static int bury(struct step *s, struct lm_error *err)
 	if (s->roster.warden)
 		while (waitpid(warden, NULL, 0) < 0 && errno == EINTR)
 			;
-	lm_guard_warden_gone(s->spec->guard);
 	strays = lm_reap_strays(s->spec->strangers, err);
 	return strays < 0 ? -1 : strays + (int)s->roster.strays;
 }
@@ -216,7 +215,7 @@ static int prepare(struct step *s, struct lm_error *err)
 					   .file_kib = spec->file_kib,
 					   .parent = getpid(),
 					   .ready_fd = s->ready_fd,
-					   .parent_fd = spec->guard->fd };
+					   .parent_fd = spec->guard->watch[1] };
 	return 0;
 }
 
@@ -231,7 +230,6 @@ static void measure(struct step *s, struct lm_step_result *result)
 		lm_gate_open(s->samples->gate);
 	result->end = await_tasks(s);
 	result->gate_ns = s->gate_ns;
-	result->reaped_ns = lm_now_ns();
 }
 
 static int run(struct step *s, struct lm_step_result *result, struct lm_facts *system,

@@ -92,14 +92,15 @@ static enum lm_task_state run_list(struct task *t)
 	return LM_TASK_DONE;
 }
 
-/* The first touch of a shared page costs a fault, which must not fall into the measured time. */
+/* The first write to a shared page costs a fault, which must not fall into the measured time. */
 static void touch_slot(const struct lm_task_setup *setup, struct lm_task_slot *slot)
 {
-	volatile unsigned char *at = (volatile unsigned char *)slot;
+	unsigned char *at = (unsigned char *)slot;
+	size_t size = setup->samples->stride;
 
-	for (size_t i = 0; i < setup->samples->stride; i += 4096)
-		at[i] = at[i];
-	at[setup->samples->stride - 1] = at[setup->samples->stride - 1];
+	for (size_t i = 0; i < size; i += 4096)
+		__atomic_fetch_or(&at[i], 0, __ATOMIC_RELAXED);
+	__atomic_fetch_or(&at[size - 1], 0, __ATOMIC_RELAXED);
 }
 
 /* False when the parent or its process group is gone already. */

@@ -18,7 +18,8 @@ struct lm_task_setup {
 	pid_t parent;
 	pid_t group;   /* the process group to join */
 	int ready_fd;  /* see lm_gate_wait() */
-	int parent_fd; /* the parent's end of the guard's pipe: not for a task to keep */
+	int parent_fd; /* the end of a pipe that tells the guard the program's end: not to be kept
+			*/
 };
 
 /* Join the group, wait at the gate, run the list of jobs, end. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The stored result: JSON lines, each on the disk before the next step begins (docs/journal.md). */
+/* The stored result: JSON lines, each on the disk before the next step begins (docs/formats.md). */
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
+#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -150,11 +151,11 @@ static json_t *problems_json(const struct lm_record *r)
 
 static json_t *step_json(const struct lm_record *r)
 {
-	json_t *o = json_pack("{s:s, s:I, s:o, s:I, s:b, s:I, s:I, s:I}", "type", "step", "index",
-			      (json_int_t)r->step, "ended", now_text(), "tasks",
+	json_t *o = json_pack("{s:s, s:I, s:o, s:I, s:b, s:I, s:I, s:I, s:f}", "type", "step",
+			      "index", (json_int_t)r->step, "ended", now_text(), "tasks",
 			      (json_int_t)r->tasks, "valid", r->valid, "jobs_per_task",
 			      (json_int_t)r->jobs_per_task, "jobs_done", (json_int_t)r->jobs_done,
-			      "file_kib", (json_int_t)r->file_kib);
+			      "file_kib", (json_int_t)r->file_kib, "deadline_s", r->deadline_s);
 	json_t *figures = json_pack(
 		"{s:f, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "jobs_per_min",
 		r->jobs_per_min, "jti", r->jti, "real_s", r->real_s, "cpu_s", r->cpu_s, "user_s",
@@ -222,11 +223,38 @@ static int append(struct journal *j, json_t *line, struct lm_error *err)
 	return 0;
 }
 
+static int refuse_existing(const char *path, struct lm_error *err)
+{
+	return lm_error_set(err, LM_ERR_INPUT,
+			    "journal '%s' exists already and is left alone: give --output another "
+			    "name or move it away",
+			    path);
+}
+
+/* A new file is only safe when its directory is on the disk too. */
+static int store_name(const char *path, struct lm_error *err)
+{
+	char *copy = strdup(path);
+	int fd = copy ? open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+	int rc = fd < 0 ? -1 : fsync(fd);
+
+	if (rc < 0 && errno != EINVAL && errno != EACCES)
+		lm_error_sys(err, "cannot put the name of journal '%s' on the disk", path);
+	else
+		rc = 0;
+	if (fd >= 0)
+		close(fd);
+	free(copy);
+	return rc;
+}
+
 static int create(struct journal *j, struct lm_error *err)
 {
 	j->fd = open(j->path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
 	if (j->fd >= 0)
-		return 0;
+		return store_name(j->path, err);
+	if (errno == EEXIST)
+		return refuse_existing(j->path, err);
 	return lm_error_sys(err, "cannot create journal '%s' (choose a place with --output)",
 			    j->path);
 }
@@ -273,14 +301,6 @@ static void journal_close(void *state)
 	}
 	free(j->path);
 	free(j);
-}
-
-static int refuse_existing(const char *path, struct lm_error *err)
-{
-	return lm_error_set(err, LM_ERR_INPUT,
-			    "journal '%s' exists already and is left alone: give --output another "
-			    "name or move it away",
-			    path);
 }
 
 static int journal_open(const char *path, struct lm_sink *out, struct lm_error *err)

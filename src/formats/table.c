@@ -53,8 +53,8 @@ static int table_end(void *state, const struct lm_summary *s, struct lm_error *e
 	struct table *t = state;
 
 	if (s->peak_tasks)
-		fprintf(t->out, "# peak %.2f jobs/min at %u tasks; ", s->peak_jobs_per_min,
-			s->peak_tasks);
+		fprintf(t->out, "# peak %.2f jobs/min at %u %s; ", s->peak_jobs_per_min,
+			s->peak_tasks, s->peak_tasks == 1 ? "task" : "tasks");
 	else
 		fprintf(t->out, "# no valid step, so no peak; ");
 	fprintf(t->out, "%u %s, ", s->steps, s->steps == 1 ? "step" : "steps");

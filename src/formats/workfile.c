@@ -49,7 +49,7 @@ struct quote {
 
 static struct quote quoted(struct token t)
 {
-	struct quote q;
+	struct quote q = { "" };
 
 	lm_text_quote(t.text, t.length, MAX_QUOTE, q.text, sizeof(q.text));
 	return q;
@@ -214,7 +214,7 @@ static int unknown_kind(struct reader *r, struct token t, const char *name)
 
 	if (name && lm_kind_nearest(r->kinds, name, near, sizeof(near))[0])
 		return lm_error_at(r->err, r->source, r->line, t.column,
-				   "unknown job kind '%s': nearest are %s; 'loadmix list' "
+				   "unknown job kind '%s' (near to it: %s); 'loadmix list' "
 				   "shows all",
 				   quoted(t).text, near);
 	return lm_error_at(r->err, r->source, r->line, t.column,

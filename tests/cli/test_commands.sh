@@ -33,7 +33,7 @@ for args in "" "nonsense" "run" "run fserver extra" "run --nonsense fserver" "ru
 	"run fserver --tasks 1,,2" "run fserver --tasks x" "run fserver --jobs 0" "run fserver --jobs 1e3" \
 	"run fserver --seed -1" "run fserver --order random" "run fserver --filesize 10" \
 	"run fserver --filesize 5X" "run fserver --cpus 99999" "run fserver --cpus 3-1" \
-	"run fserver --step-timeout 0" "run fserver --step-timeout nan" "run fserver --step-timeout -3" \
+	"run fserver --step-timeout 0" "run fserver --step-timeout nan" "run --nosuch" "list --nosuch" "run fserver --step-timeout -3" \
 	"run nosuchworkload" "show fserver --order-of x" "run fserver --filesize 0K --poolsize 0K"; do
 	# shellcheck disable=SC2086
 	run 2 "exit 2: loadmix $args" "$LOADMIX" $args
@@ -48,7 +48,7 @@ run 0 "dry run" "$LOADMIX" run fserver --tasks 4-32:4 --dry-run
 out=$(cat out)
 equal "eight steps" "$(grep -cE '^ +[1-8] ' out)" 8
 # 10M + 20M / 32 = 10.625M; 33 of them are 350.6M; the tasks and three processes more
-holds "needs of the last step" "$out" '^ +8 +32 +3232 +10880K +359040K +35 +5520 s$'
+holds "needs of the last step" "$out" '^ +8 +32 +3232 +10880K +350.6M +35 +5520 s$'
 equal "a dry run creates nothing" "$(find . -name '*.jsonl' -o -name 'loadmix.*')" ""
 run 0 "the last step is the end of the range" "$LOADMIX" run fserver --tasks 1-10:4 --dry-run
 equal "1 5 9 10" "$(awk '$1 ~ /^[0-9]+$/ { printf "%s ", $2 }' out)" "1 5 9 10 "

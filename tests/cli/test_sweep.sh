@@ -48,8 +48,9 @@ check "system counters of a step" steps 'all(.system["cpu.context_switches"] > 0
 strace -f -e trace=fsync,sync -o trace "$ODD" run fserver --tasks 1-3 --jobs 1 --dir d --filesize 16K --poolsize 0K \
 	--output k.jsonl >out 2>err && traced=yes || traced=no
 if [ $traced = yes ]; then
+# the first two are the new name's in its directory and the first line's
 	equal "sync before every step, fsync after every line" "$(grep -oE ' (f?sync)\(' trace | tr -d ' (' | tr '\n' ' ')" \
-		"fsync sync fsync sync fsync sync fsync fsync "
+		"fsync fsync sync fsync sync fsync sync fsync fsync "
 	strace -f -e trace=sync -o trace "$LOADMIX" run fserver --tasks 1 --jobs 1 --dir d --filesize 16K \
 		--poolsize 0K --no-sync --output l.jsonl >out 2>err
 	equal "--no-sync" "$(grep -c 'sync()' trace)" 0

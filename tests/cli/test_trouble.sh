@@ -6,28 +6,38 @@
 export MARK=loadmix-test-$$-$RANDOM
 mkdir d
 
-# gone TEXT: within ten seconds no process with our mark is left, but for this script's own
+# left: the processes of this test that run a program of ours
+left() {
+	processes_of "$MARK" | while read -r p; do
+		tr '\0' ' ' <"/proc/$p/cmdline" | grep -qE "^($ODD|$LOADMIX) " && ps -o pid,ppid,pgid,stat,args "$p"
+	done 2>/dev/null
+}
+
+# gone TEXT: within ten seconds no process of ours is left, and no file
 gone() {
-	local i left
-	for i in $(seq 100); do
-		left=$(processes_of "$MARK" | while read -r p; do
-			tr '\0' ' ' <"/proc/$p/cmdline"
-		done 2>/dev/null | grep -cE "$ODD|$LOADMIX")
-		[ "$left" != 0 ] || break
+	for _ in $(seq 100); do
+		[ -n "$(left)" ] || break
 		sleep 0.1
 	done
-	equal "no process left: $1" "$left" 0
+	equal "no process left: $1" "$(left)" ""
 	nothing_left d "no file left: $1"
 }
 
 # wait_for_tasks N: until N tasks of the background run are busy
 wait_for_tasks() {
-	local i
-	for i in $(seq 200); do
+	for _ in $(seq 200); do
 		[ "$(pgrep -P "$pid" | wc -l)" -gt "$1" ] && break
 		sleep 0.05
 	done
 	sleep 0.3
+}
+
+# wait_for_step FILE: until a step is in the journal
+wait_for_step() {
+	for _ in $(seq 300); do
+		grep -q '"step"' "$1" 2>/dev/null && break
+		sleep 0.1
+	done
 }
 
 reason() { jq -r 'select(.type=="step" and (.valid|not)).problems[]' "$1"; }
@@ -101,7 +111,7 @@ for sig in INT TERM HUP QUIT; do
 	# a script without job control starts background commands with SIGINT and SIGQUIT ignored
 	env --default-signal=INT,QUIT "$ODD" run ./w --tasks 1,2 --jobs 300 --dir d --output "$sig.jsonl" >out 2>err &
 	pid=$!
-	for i in $(seq 300); do grep -q '"step"' "$sig.jsonl" 2>/dev/null && break; sleep 0.1; done
+	wait_for_step "$sig.jsonl"
 	wait_for_tasks 2
 	kill -$sig $pid
 	wait $pid
@@ -115,7 +125,7 @@ done
 
 "$ODD" run ./w --tasks 1,2 --jobs 300 --dir d --output kill.jsonl >out 2>err &
 pid=$!
-for i in $(seq 300); do grep -q '"step"' kill.jsonl 2>/dev/null && break; sleep 0.1; done
+wait_for_step kill.jsonl
 wait_for_tasks 2
 kill -9 $pid
 wait $pid 2>/dev/null

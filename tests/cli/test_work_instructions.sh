@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The work of the integer, libc, memory and process kinds, counted from outside: what one job
 # executes under callgrind, compiled by gcc and clang at -O2 and -O3. The figures are AIM7's, from
-# the specification (docs/jobs.md, sections 5.1, 5.5 and 5.7), not what the program does.
+# the specification (docs/jobs.md), not what the program does.
 #
 # LOADMIX_SRC: the source directory.
 set -u
@@ -34,7 +34,7 @@ fi
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/loadmix-instructions.XXXXXX") || exit 1
 trap 'rm -rf "$scratch"' EXIT
 
-# Single operations of section 5.1; each is one instruction at least.
+# Single operations of the arithmetic kinds; each is one instruction at least.
 operations='
 add_int 60000000
 add_long 60000000
@@ -47,7 +47,7 @@ div_long 900000
 div_short 900000
 '
 
-# Calls into the C library by name, from section 5.5. Names that the library resolves by processor
+# Calls into the C library by name. Names that the library resolves by processor
 # (strlen, memcpy) are not always to be seen, so they are counted in the totals alone.
 #   string_rtns  1,023 characters, 100 rounds, in 11 classes; letters met: 52 in the text in each of
 #                100 rounds, and 90 times the 9 of "many tasks" behind it in all rounds but the first

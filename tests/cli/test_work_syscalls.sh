@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The work of the ipc, file-name and disk kinds and of signal_test, counted from outside: the system
 # calls of one job with files of 10 blocks. The figures are AIM7's, from the specification
-# (docs/jobs.md, sections 5.8 to 5.10 and 9), not what the program does.
+# (docs/jobs.md), not what the program does.
 #
 # LOADMIX_BUILD: the build directory, which holds tests/support/runkind.
 # shellcheck disable=SC2046,SC2086 # lists of words are split on purpose
@@ -183,7 +183,7 @@ trace() {
 	calls_of "$1.trace" >"$1.calls"
 }
 
-# check_counts KIND [CALL...]: the calls of section 9, no other but the allowed ones and CALLs
+# check_counts KIND [CALL...]: the calls of the specification, no other but the allowed ones and CALLs
 check_counts() {
 	local kind=$1 found wanted
 	shift
@@ -215,7 +215,7 @@ check_blocks() {
 	equal "$1: whole blocks inside the file" "$wrong" ""
 }
 
-# check_bytes KIND BYTES: bytes each way of section 5.8, cursor at 0
+# check_bytes KIND BYTES: bytes each way, cursor at 0
 check_bytes() {
 	local found
 	found=$(awk '$1 == "read" { r += $2 } $1 == "write" { w += $2 } END { print w, r }' \

@@ -199,12 +199,25 @@ static void test_format_kib(void **state)
 		assert_string_equal(lm_format_kib(cases[i].kib, buf, sizeof(buf)), cases[i].text);
 }
 
+/* 83692752 / 1024 / 1024 = 79.815..., 359040 / 1024 = 350.625 */
+static void test_about(void **state)
+{
+	char buf[32];
+
+	(void)state;
+	assert_string_equal(lm_format_about(0, buf, sizeof(buf)), "0K");
+	assert_string_equal(lm_format_about(1023, buf, sizeof(buf)), "1023K");
+	assert_string_equal(lm_format_about(359040, buf, sizeof(buf)), "350.6M");
+	assert_string_equal(lm_format_about(83692752, buf, sizeof(buf)), "79.8G");
+	assert_string_equal(lm_format_about((uint64_t)3 << 40, buf, sizeof(buf)), "3P");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_uint),       cmocka_unit_test(test_seconds),
-		cmocka_unit_test(test_size),       cmocka_unit_test(test_size_fault_text),
-		cmocka_unit_test(test_format_kib),
+		cmocka_unit_test(test_about),           cmocka_unit_test(test_uint),
+		cmocka_unit_test(test_seconds),         cmocka_unit_test(test_size),
+		cmocka_unit_test(test_size_fault_text), cmocka_unit_test(test_format_kib),
 	};
 
 	return cmocka_run_group_tests_name("units", tests, NULL, NULL);
