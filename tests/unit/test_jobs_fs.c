@@ -550,7 +550,7 @@ static void widen(size_t *shortest, size_t *longest, size_t length)
 /* One line of the list: a mark ('?' to stat, '+' to create), then the name. */
 static void tally_line(const char *tree, const char *line)
 {
-	char path[PATH_MAX + 64];
+	char path[2 * PATH_MAX];
 	bool there;
 
 	tally.lines++;
