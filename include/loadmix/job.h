@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -73,15 +74,35 @@ static inline unsigned lm_rng_draw(struct lm_rng *rng)
 	return (unsigned)(rng->state >> 16) & 0x7fffu;
 }
 
+/* Whose work a kind does where AIM7 and re-aim-7 differ (docs/jobs.md). */
+enum lm_semantics { LM_SEMANTICS_AIM7, LM_SEMANTICS_REAIM };
+
+/* Most parameters that a kind can have. */
+#define LM_MAX_PARAMS 4
+
+/* A parameter that a workfile line may give a kind: "10 disk_rd block=64K". */
+struct lm_job_param {
+	const char *name, *help;
+	bool is_size; /* in bytes, may be written 512, 4K, 64M; else a plain number */
+	uint64_t fallback, min, max;
+};
+
 /* Everything a job is told. Owned by the engine, one per task, valid during run(). */
 struct lm_job_ctx {
+	const struct lm_job *job; /* the kind itself */
+	const uint64_t *params;   /* values in the order of job->params */
 	const char *dir;   /* absolute path of this job's directory, shared by all tasks; no final
 			      '/';   NULL for a kind without LM_JOB_DIR */
 	uint64_t file_kib; /* the step's file size in blocks of LM_BLOCK bytes */
 	unsigned tasks;    /* tasks in this step */
 	unsigned task;     /* index of this task, from 0 */
 	unsigned names;    /* names made so far, see lm_job_path() */
-	struct lm_rng rng; /* the kinds' own stream: drawing from it does not change job order */
+	enum lm_semantics semantics;
+	bool system_sync;     /* re-aim-7's kinds call sync() around their I/O; false: not */
+	const char *data_dir; /* absolute path of the program's data files, such as scripts */
+	int *semaphore;       /* where a job notes the id + 1 of a System V semaphore set that it
+				 made, until it has removed it: a killed task's is removed for it */
+	struct lm_rng rng;    /* the kinds' own stream: drawing from it does not change job order */
 	/* Record why the job failed; error is an errno value or 0. Set by the engine. */
 	void (*report)(struct lm_job_ctx *ctx, int error, const char *fmt, va_list ap);
 };
@@ -89,9 +110,10 @@ struct lm_job_ctx {
 /*
  * A job kind. Every hook may be NULL but run.
  *
- * supported  in the parent, once a run for every directory (dir is NULL for a kind without
- *            LM_JOB_DIR), before anything is created: LM_JOB_OK, or LM_JOB_UNSUPPORTED with the
- *            reason as text in why
+ * supported  in the parent, once a run for every entry of the mix and directory, before anything is
+ *            created: LM_JOB_OK, or LM_JOB_UNSUPPORTED with the reason as text in why. ctx tells
+ *            job, params, semantics, data_dir, file_kib and tasks of the largest load, and as dir
+ *            the directory that the user named (NULL without LM_JOB_DIR); nothing may be left there
  * prepare    in the parent, once a run, before the first fork: tables and check sums that all
  *            tasks share. 0, or -1 with errno
  * furnish    in the parent, once a run for every directory: files that the kind needs there.
@@ -103,9 +125,11 @@ struct lm_job {
 	const char *unit; /* what the operations are, as the single-user report prints it */
 	enum lm_job_class class;
 	enum lm_ops_per ops_per;
-	uint32_t factor; /* operations credited, see enum lm_ops_per */
-	unsigned flags;  /* enum lm_job_flags */
-	enum lm_outcome (*supported)(const char *dir, char *why, size_t why_size);
+	uint32_t factor;                   /* operations credited, see enum lm_ops_per */
+	unsigned flags;                    /* enum lm_job_flags */
+	const struct lm_job_param *params; /* ended by an entry without a name; NULL: none */
+	const void *data;                  /* the kind's own, for kinds that share a run function */
+	enum lm_outcome (*supported)(const struct lm_job_ctx *ctx, char *why, size_t why_size);
 	int (*prepare)(void);
 	int (*furnish)(const char *dir);
 	enum lm_outcome (*run)(struct lm_job_ctx *ctx);

@@ -21,7 +21,9 @@ struct lm_mix_entry {
 	const struct lm_job *job;
 	uint64_t weight; /* 1 to LM_MAX_WEIGHT */
 	unsigned jobs;   /* jobs of this entry in one task, set by lm_mix_count_jobs() */
-	long line;       /* where it stands in the workfile, from 1 */
+	uint64_t params[LM_MAX_PARAMS]; /* values in the order of job->params */
+	char *label; /* the kind's name and the parameters that a workfile gave it */
+	long line;   /* where it stands in the workfile, from 1 */
 };
 
 /* A workload: job kinds with their weights, and the file sizes it asks for. */
@@ -54,6 +56,8 @@ struct lm_plan {
 	unsigned jobs; /* jobs per task asked for; mix->jobs_per_task is what rounding made of it */
 	enum lm_order order;
 	uint64_t seed;
+	enum lm_semantics semantics;
+	const char *data_dir;    /* where scripts of shell kinds are, "" when there is none */
 	const char *label;       /* "" when none was given */
 	const char *const *dirs; /* absolute paths of the test directories */
 	size_t dir_count;        /* at least 1 */

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #define MIB_KIB ((uint64_t)1 << 10)
 #define GIB_KIB ((uint64_t)1 << 20)
@@ -163,5 +164,31 @@ const char *lm_format_about(uint64_t kib, char *buf, size_t size)
 			 units[unit]);
 	else
 		snprintf(buf, size, "%" PRIu64 "%c", tenths / 10, units[unit]);
+	return buf;
+}
+
+bool lm_parse_bytes(const char *text, uint64_t *bytes)
+{
+	uint64_t kib;
+	size_t length = strlen(text);
+
+	if (length && is_digit(text[length - 1]))
+		return lm_parse_uint(text, 0, UINT64_MAX, bytes);
+	if (lm_parse_size_kib(text, UINT64_MAX / 1024, &kib) != LM_SIZE_OK)
+		return false;
+	*bytes = kib * 1024;
+	return true;
+}
+
+const char *lm_format_bytes(uint64_t bytes, char *buf, size_t size)
+{
+	static const char units[] = "KMGTP";
+	int unit = -1;
+
+	while (bytes && bytes % 1024 == 0 && units[unit + 1]) {
+		bytes /= 1024;
+		unit++;
+	}
+	snprintf(buf, size, "%" PRIu64 "%.*s", bytes, unit >= 0, unit >= 0 ? &units[unit] : "");
 	return buf;
 }

@@ -14,6 +14,13 @@ bool lm_parse_uint(const char *text, uint64_t min, uint64_t max, uint64_t *out);
 /* Parse seconds ("90", "1.5") above 0 and at most max, the whole of text, whatever the locale. */
 bool lm_parse_seconds(const char *text, double max, double *out);
 
+/* Parse "512", "4K", "64M" or "1G" into bytes, the whole of text; false when it is no such number.
+ */
+bool lm_parse_bytes(const char *text, uint64_t *bytes);
+
+/* "64K" for 65536, "512" for 512: the largest unit that is exact. Returns buf. */
+const char *lm_format_bytes(uint64_t bytes, char *buf, size_t size);
+
 /* Why a text is no size. */
 enum lm_size_fault {
 	LM_SIZE_OK,

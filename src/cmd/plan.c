@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "base/units.h"
 #include "cmd/cmd.h"
 #include "engine/limits.h"
+#include "engine/support.h"
 #include "model/mix.h"
 #include "model/order.h"
 #include "model/sweep.h"
@@ -116,12 +118,30 @@ static int check_sizes(const struct lm_plan_box *box, struct lm_error *err)
 	return 0;
 }
 
+static int check_support(struct lm_plan_box *box, struct lm_error *err)
+{
+	unsigned tasks = largest_load(box);
+	char why[PATH_MAX + 300];
+
+	for (size_t i = 0; i < box->mix.count; i++) {
+		const struct lm_mix_entry *entry = &box->mix.entries[i];
+
+		if (!lm_supported(&box->plan, entry, tasks, why, sizeof(why)))
+			return lm_error_set(err, LM_ERR_SYSTEM,
+					    "job kind %s is not supported here: %s", entry->label,
+					    why);
+	}
+	return 0;
+}
+
 int lm_plan_open(const struct lm_run_options *o, lm_job_list kinds, struct lm_plan_box *box,
 		 struct lm_error *err)
 {
 	*box = (struct lm_plan_box){ .plan = { .jobs = (unsigned)o->workload.jobs,
 					       .order = o->workload.order,
 					       .seed = o->workload.seed,
+					       .semantics = o->semantics,
+					       .data_dir = "",
 					       .label = o->label ? o->label : "",
 					       .step_timeout_s = o->step_timeout_s,
 					       .sync = !o->no_sync,
@@ -132,6 +152,8 @@ int lm_plan_open(const struct lm_run_options *o, lm_job_list kinds, struct lm_pl
 	box->plan.mix = &box->mix;
 	if (set_sweep(box, o->tasks, err) < 0 || set_cpus(box, o->cpus, err) < 0 ||
 	    check_sizes(box, err) < 0 || set_dirs(box, o, err) < 0)
+		return -1;
+	if (check_support(box, err) < 0)
 		return -1;
 	/* what the largest step cannot have is better told before the first */
 	return lm_limits_check(&box->plan, largest_load(box), err);

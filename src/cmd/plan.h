@@ -18,6 +18,7 @@ struct lm_run_options {
 	size_t dir_count;
 	const char *label, *output, *cpus;
 	double step_timeout_s;
+	enum lm_semantics semantics;
 	bool no_sync, start_delay, dry_run;
 	const char *const *argv;
 };

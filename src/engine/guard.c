@@ -1,17 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "engine/guard.h"
 
+#include <loadmix/plan.h>
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/ipc.h>
+#include <sys/mman.h>
+#include <sys/sem.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 /* Killed tasks may sleep for a while before they die; then the janitor waits no longer. */
 enum { TASKS_WAIT_MS = 30000 };
+
+#define SEMAPHORES_SIZE (LM_MAX_TASKS * sizeof(int))
 
 static void block_all_signals(void)
 {
@@ -64,6 +71,7 @@ static void janitor(const struct lm_guard *g, struct lm_scratch *scratch, size_t
 	if (!has_ended(g->watch[0], -1))
 		return; /* the program said good-bye */
 	has_ended(g->life[0], TASKS_WAIT_MS);
+	lm_guard_drop_semaphores(g, LM_MAX_TASKS);
 	for (size_t i = 0; i < count; i++)
 		lm_scratch_remove(&scratch[i]);
 }
@@ -89,16 +97,39 @@ static int start_janitor(const struct lm_guard *g, struct lm_scratch *scratch, s
 	return status == 0 ? 0 : -1;
 }
 
+/* For any number of tasks at once, since the janitor must know the place; untouched pages are free.
+ */
+static int map_semaphores(struct lm_guard *g)
+{
+	void *map = mmap(NULL, SEMAPHORES_SIZE, PROT_READ | PROT_WRITE,
+			 MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (map == MAP_FAILED)
+		return -1;
+	g->semaphores = map;
+	return 0;
+}
+
 int lm_guard_open(struct lm_guard *g, struct lm_scratch *scratch, size_t count,
 		  struct lm_error *err)
 {
 	*g = LM_GUARD_CLOSED;
-	if (pipe2(g->watch, O_CLOEXEC) == 0 && pipe2(g->life, O_CLOEXEC) == 0 &&
-	    start_janitor(g, scratch, count) == 0)
+	if (map_semaphores(g) == 0 && pipe2(g->watch, O_CLOEXEC) == 0 &&
+	    pipe2(g->life, O_CLOEXEC) == 0 && start_janitor(g, scratch, count) == 0)
 		return 0;
 	lm_error_sys(err, "cannot start the process that cleans up after a crash");
 	lm_guard_close(g);
 	return -1;
+}
+
+void lm_guard_drop_semaphores(const struct lm_guard *g, unsigned tasks)
+{
+	for (unsigned i = 0; i < tasks; i++) {
+		if (!g->semaphores[i])
+			continue;
+		semctl(g->semaphores[i] - 1, 0, IPC_RMID);
+		g->semaphores[i] = 0;
+	}
 }
 
 static void close_both(int *ends)
@@ -116,6 +147,8 @@ void lm_guard_close(struct lm_guard *g)
 			;
 	close_both(g->watch);
 	close_both(g->life);
+	if (g->semaphores)
+		munmap(g->semaphores, SEMAPHORES_SIZE);
 	*g = LM_GUARD_CLOSED;
 }
 

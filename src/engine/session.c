@@ -43,28 +43,6 @@ static double seconds_since(uint64_t start_ns)
 
 /* --- kinds ------------------------------------------------------------------------------- */
 
-static int refuse(const struct lm_job *job, const char *dir, const char *why, struct lm_error *err)
-{
-	return lm_error_set(err, LM_ERR_SYSTEM, "job kind %s is not supported%s%s: %s", job->name,
-			    dir ? " in " : "", dir ? dir : "", why);
-}
-
-static int check_supported(const struct lm_plan *plan, const struct lm_job *job,
-			   struct lm_error *err)
-{
-	size_t dirs = job->flags & LM_JOB_DIR ? plan->dir_count : 1;
-	char why[256];
-
-	for (size_t i = 0; job->supported && i < dirs; i++) {
-		const char *dir = job->flags & LM_JOB_DIR ? plan->dirs[i] : NULL;
-
-		why[0] = '\0';
-		if (job->supported(dir, why, sizeof(why)) != LM_JOB_OK)
-			return refuse(job, dir, why, err);
-	}
-	return 0;
-}
-
 /* A kind may stand on several lines of the mix: its hooks run once. */
 static bool seen_before(const struct lm_mix *mix, size_t index)
 {
@@ -81,8 +59,6 @@ static int prepare_kinds(const struct lm_plan *plan, struct lm_error *err)
 
 		if (seen_before(plan->mix, i))
 			continue;
-		if (check_supported(plan, job, err) < 0)
-			return -1;
 		if (job->prepare && job->prepare() < 0)
 			return lm_error_sys(err, "job kind %s cannot be prepared", job->name);
 	}

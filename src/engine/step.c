@@ -192,6 +192,7 @@ static int bury(struct step *s, struct lm_error *err)
 	if (s->roster.warden)
 		while (waitpid(warden, NULL, 0) < 0 && errno == EINTR)
 			;
+	lm_guard_drop_semaphores(s->spec->guard, s->spec->tasks);
 	strays = lm_reap_strays(s->spec->strangers, err);
 	return strays < 0 ? -1 : strays + (int)s->roster.strays;
 }
@@ -214,6 +215,7 @@ static int prepare(struct step *s, struct lm_error *err)
 					   .dirs = spec->dirs,
 					   .file_kib = spec->file_kib,
 					   .parent = getpid(),
+					   .semaphores = spec->guard->semaphores,
 					   .ready_fd = s->ready_fd,
 					   .parent_fd = spec->guard->watch[1] };
 	return 0;

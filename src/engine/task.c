@@ -56,7 +56,8 @@ static const char *job_dir(struct task *t, const struct lm_job *job)
 
 static enum lm_outcome run_job(struct task *t, struct lm_sample *sample, struct usage *self)
 {
-	const struct lm_job *job = t->setup->plan->mix->entries[sample->entry].job;
+	const struct lm_mix_entry *entry = &t->setup->plan->mix->entries[sample->entry];
+	const struct lm_job *job = entry->job;
 	struct usage before = *self, children = { 0 }, now = { 0 };
 
 	if (job->flags & LM_JOB_CHILDREN) {
@@ -64,6 +65,8 @@ static enum lm_outcome run_job(struct task *t, struct lm_sample *sample, struct 
 		before.user_ns += children.user_ns;
 		before.system_ns += children.system_ns;
 	}
+	t->ctx.job = job;
+	t->ctx.params = entry->params;
 	t->ctx.dir = job_dir(t, job);
 	sample->start_ns = lm_now_ns();
 	sample->outcome = job->run(&t->ctx);
@@ -120,7 +123,11 @@ static enum lm_task_state live(const struct lm_task_setup *setup, unsigned task)
 {
 	const struct lm_plan *plan = setup->plan;
 	struct task t = {
-		.ctx = { .file_kib = setup->file_kib,
+		.ctx = { .semantics = plan->semantics,
+			 .system_sync = plan->sync,
+			 .data_dir = plan->data_dir,
+			 .semaphore = &setup->semaphores[task],
+			 .file_kib = setup->file_kib,
 			 .tasks = setup->samples->tasks,
 			 .task = task,
 			 .rng = { lm_order_kind_seed(plan->seed, task) },

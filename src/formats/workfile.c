@@ -232,15 +232,24 @@ static size_t key_length(struct token t)
 	return n < t.length && t.text[n] == '=' && !is_digit(t.text[0]) ? n : 0;
 }
 
-/* What follows the name is free text, but for parameters. */
-static int check_rest(struct reader *r, const struct lm_job *job, struct token t)
+/* What follows the name is free text, but for parameters: "block=64K". */
+static int read_params(struct reader *r, struct token t)
 {
 	for (; t.length > 0 && t.text[0] != '#'; t = token_after(r, t)) {
-		struct token key = { t.text, key_length(t), t.column };
+		size_t length = key_length(t);
+		char *key = length ? strndup(t.text, t.length) : NULL;
+		int rc = 0;
 
-		if (key.length > 0)
-			return lm_error_at(r->err, r->source, r->line, t.column,
-					   "%s has no parameter '%s'", job->name, quoted(key).text);
+		if (!length)
+			continue;
+		if (!key)
+			return lm_error_sys(r->err, "%s", r->source);
+		key[length] = '\0';
+		rc = lm_mix_set_param(r->mix, key, key + length + 1, r->source, r->line, t.column,
+				      r->err);
+		free(key);
+		if (rc < 0)
+			return -1;
 	}
 	return 0;
 }
@@ -272,9 +281,9 @@ static int parse_entry(struct reader *r, struct token first)
 	job = lm_kind_find(r->kinds, name);
 	if (!job)
 		return unknown_kind(r, name_token, name);
-	if (check_rest(r, job, token_after(r, name_token)) < 0)
+	if (add_entry(r, job, weight) < 0)
 		return -1;
-	return add_entry(r, job, weight);
+	return read_params(r, token_after(r, name_token));
 }
 
 /* If the line starts with the keyword, with or without a colon: what follows it, else NULL. */

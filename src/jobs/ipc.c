@@ -61,13 +61,13 @@ static struct sockaddr_in own_address(unsigned task)
 	};
 }
 
-static enum lm_outcome ipc_supported(const char *dir, char *why, size_t why_size)
+static enum lm_outcome ipc_supported(const struct lm_job_ctx *ctx, char *why, size_t why_size)
 {
 	struct sockaddr_in address = own_address(0);
 	int fd = socket(AF_INET, SOCK_DGRAM, 0);
 	int bound = fd < 0 ? -1 : bind(fd, (struct sockaddr *)&address, sizeof address);
 
-	(void)dir;
+	(void)ctx;
 	if (bound < 0)
 		snprintf(why, why_size,
 			 "no socket on the loopback address %s (%s): bring up the interface lo",

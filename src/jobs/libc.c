@@ -317,9 +317,9 @@ static enum lm_outcome misc_rtns_1(struct lm_job_ctx *ctx)
 	return LM_JOB_OK;
 }
 
-static enum lm_outcome misc_supported(const char *dir, char *why, size_t why_size)
+static enum lm_outcome misc_supported(const struct lm_job_ctx *ctx, char *why, size_t why_size)
 {
-	(void)dir;
+	(void)ctx;
 	if (!getenv("PATH"))
 		snprintf(why, why_size, "the environment has no PATH; set one");
 	else if (!getpwnam("root"))

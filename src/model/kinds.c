@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/kinds.h"
 
-#include "base/text.h"
-
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "base/text.h"
+#include "base/units.h"
 
 #define NEAREST 3
 
@@ -160,4 +162,13 @@ uint64_t lm_job_ops(const struct lm_job *job, uint64_t file_kib)
 	if (blocks != 0 && job->factor > UINT64_MAX / blocks)
 		return UINT64_MAX;
 	return blocks * job->factor;
+}
+
+const char *lm_format_param(const struct lm_job_param *param, uint64_t value, char *buf,
+			    size_t size)
+{
+	if (param->is_size)
+		return lm_format_bytes(value, buf, size);
+	snprintf(buf, size, "%" PRIu64, value);
+	return buf;
 }

@@ -26,4 +26,8 @@ const char *lm_class_name(enum lm_job_class class);
 /* Operations credited to one run at a file size, in KiB. */
 uint64_t lm_job_ops(const struct lm_job *job, uint64_t file_kib);
 
+/* A parameter's value as people write it: "64K", "12". Returns buf. */
+const char *lm_format_param(const struct lm_job_param *param, uint64_t value, char *buf,
+			    size_t size);
+
 #endif

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/mix.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "base/units.h"
+#include "model/kinds.h"
 
 int lm_mix_add(struct lm_mix *mix, const struct lm_job *job, uint64_t weight, long line)
 {
@@ -19,9 +24,76 @@ int lm_mix_add(struct lm_mix *mix, const struct lm_job *job, uint64_t weight, lo
 		mix->entries = grown;
 	}
 	mix->entries[n] = (struct lm_mix_entry){ .job = job, .weight = weight, .line = line };
+	mix->entries[n].label = strdup(job->name);
+	if (!mix->entries[n].label)
+		return -1;
+	for (size_t i = 0; job->params && job->params[i].name; i++)
+		mix->entries[n].params[i] = job->params[i].fallback;
 	mix->total_weight += weight;
 	mix->count++;
 	return 0;
+}
+
+/* Index of a kind's parameter, -1 when it has none of that name. */
+static int find_param(const struct lm_job *job, const char *name)
+{
+	for (int i = 0; job->params && job->params[i].name; i++)
+		if (!strcmp(job->params[i].name, name))
+			return i;
+	return -1;
+}
+
+static bool parse_value(const struct lm_job_param *param, const char *text, uint64_t *value)
+{
+	if (!param->is_size)
+		return lm_parse_uint(text, param->min, param->max, value);
+	return lm_parse_bytes(text, value) && *value >= param->min && *value <= param->max;
+}
+
+/* "disk_rd block=64K": what was given, in the order in which it was given. */
+static int relabel(struct lm_mix_entry *entry, const char *name, const char *value)
+{
+	char *label;
+
+	if (asprintf(&label, "%s %s=%s", entry->label, name, value) < 0)
+		return -1;
+	free(entry->label);
+	entry->label = label;
+	return 0;
+}
+
+int lm_mix_set_param(struct lm_mix *mix, const char *name, const char *value, const char *source,
+		     long line, long column, struct lm_error *err)
+{
+	struct lm_mix_entry *entry = &mix->entries[mix->count - 1];
+	const struct lm_job_param *param;
+	int index = find_param(entry->job, name);
+	char min[32], max[32];
+
+	if (index < 0)
+		return lm_error_at(err, source, line, column,
+				   "%s has no parameter '%.40s' ('loadmix list -v' shows them)",
+				   entry->job->name, name);
+	param = &entry->job->params[index];
+	if (!parse_value(param, value, &entry->params[index]))
+		return lm_error_at(err, source, line, column,
+				   "'%.40s' is no value for %s of %s: give one from %s to %s",
+				   value, name, entry->job->name,
+				   lm_format_param(param, param->min, min, sizeof(min)),
+				   lm_format_param(param, param->max, max, sizeof(max)));
+	if (relabel(entry, name, value) < 0)
+		return lm_error_sys(err, "parameter %s", name);
+	return 0;
+}
+
+void lm_mix_drop(struct lm_mix *mix, size_t index)
+{
+	struct lm_mix_entry *entry = &mix->entries[index];
+
+	mix->total_weight -= entry->weight;
+	free(entry->label);
+	memmove(entry, entry + 1, (mix->count - index - 1) * sizeof(*entry));
+	mix->count--;
 }
 
 void lm_mix_count_jobs(struct lm_mix *mix, unsigned jobs)
@@ -42,6 +114,8 @@ void lm_mix_count_jobs(struct lm_mix *mix, unsigned jobs)
 
 void lm_mix_free(struct lm_mix *mix)
 {
+	for (size_t i = 0; i < mix->count; i++)
+		free(mix->entries[i].label);
 	free(mix->name);
 	free(mix->path);
 	free(mix->entries);

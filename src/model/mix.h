@@ -3,10 +3,20 @@
 #ifndef LM_MODEL_MIX_H
 #define LM_MODEL_MIX_H
 
+#include <loadmix/error.h>
 #include <loadmix/plan.h>
 
-/* Append an entry; 0, or -1 when memory ran out or LM_MAX_ENTRIES is reached. */
+/* Append an entry, with the kind's default parameters; 0, or -1 when memory ran out or
+ * LM_MAX_ENTRIES is reached. */
 int lm_mix_add(struct lm_mix *mix, const struct lm_job *job, uint64_t weight, long line);
+
+/* Set a parameter of the last entry from text, "64K" or "12". 0, or -1 with err (LM_ERR_INPUT), in
+ * which source, line and column say where the parameter stands. */
+int lm_mix_set_param(struct lm_mix *mix, const char *name, const char *value, const char *source,
+		     long line, long column, struct lm_error *err);
+
+/* Drop an entry, say one that is not supported here. Count jobs anew afterwards. */
+void lm_mix_drop(struct lm_mix *mix, size_t index);
 
 /* Set every entry's jobs and jobs_per_task for J jobs a task (1 to LM_MAX_JOBS): weight / total * J
  * rounded half up, in exact integers, never below 1. */

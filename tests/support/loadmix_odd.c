@@ -126,9 +126,9 @@ static enum lm_outcome cpus(struct lm_job_ctx *ctx)
 	return LM_JOB_OK;
 }
 
-static enum lm_outcome unsupported(const char *dir, char *why, size_t size)
+static enum lm_outcome unsupported(const struct lm_job_ctx *ctx, char *why, size_t size)
 {
-	(void)dir;
+	(void)ctx;
 	snprintf(why, size, "there is no such thing here");
 	return LM_JOB_UNSUPPORTED;
 }

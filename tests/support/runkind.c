@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * runkind KIND DIR FILE_KIB [TIMES]: run one job kind in this very process, so that strace and
- * valgrind can count its work. What the parent does before a step (prepare, furnish, the common
- * file) happens first; close(-11) and close(-12), which fail harmlessly, mark the jobs' start and
- * end in a trace. Files stay in DIR. Exit status 0: every job was ok; 1: not, standard error says
- * why; 2: wrong usage.
+ * runkind KIND DIR FILE_KIB [TIMES [reaim | nosync | PARAM=VALUE]...]: run one job kind in this
+ * very process, so that strace and valgrind can count its work. LOADMIX_DATA names the data
+ * directory. What the parent does before a step (prepare, furnish, the common file) happens first;
+ * close(-11) and close(-12), which fail harmlessly, mark the jobs' start and end in a trace. Files
+ * stay in DIR. Exit status 0: every job was ok; 1: not, standard error says why; 2: wrong usage.
  */
 #include <loadmix/job.h>
 
 #include "jobs/jobs.h"
 #include "model/kinds.h"
+#include "model/mix.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -66,12 +67,12 @@ static int make_common(const char *dir, uint64_t blocks)
 }
 
 /* What the parent does before the first fork; 0, or -1 with the reason on standard error. */
-static int set_up(const struct lm_job *job, const char *dir, uint64_t file_kib)
+static int set_up(const struct lm_job_ctx *ctx, const char *dir)
 {
-	const char *job_dir = job->flags & LM_JOB_DIR ? dir : NULL;
+	const struct lm_job *job = ctx->job;
 	char why[256] = "";
 
-	if (job->supported && job->supported(job_dir, why, sizeof(why)) != LM_JOB_OK) {
+	if (job->supported && job->supported(ctx, why, sizeof(why)) != LM_JOB_OK) {
 		fprintf(stderr, "%s is unsupported: %s\n", job->name, why);
 		return -1;
 	}
@@ -83,7 +84,7 @@ static int set_up(const struct lm_job *job, const char *dir, uint64_t file_kib)
 		perror("furnish");
 		return -1;
 	}
-	if (job->flags & LM_JOB_COMMON && make_common(dir, file_kib)) {
+	if (job->flags & LM_JOB_COMMON && make_common(dir, ctx->file_kib)) {
 		perror("common file");
 		return -1;
 	}
@@ -91,35 +92,67 @@ static int set_up(const struct lm_job *job, const char *dir, uint64_t file_kib)
 }
 
 /* Not inlined, so that a profiler can be told to count inside it alone. */
-static __attribute__((noinline)) int run_jobs(const struct lm_job *job, struct lm_job_ctx *ctx,
-					      unsigned long times)
+static __attribute__((noinline)) int run_jobs(struct lm_job_ctx *ctx, unsigned long times)
 {
 	enum lm_outcome outcome = LM_JOB_OK;
 
 	close(MARK_START);
 	while (times-- && outcome == LM_JOB_OK)
-		outcome = job->run(ctx);
+		outcome = ctx->job->run(ctx);
 	close(MARK_END);
 	return outcome == LM_JOB_OK ? 0 : 1;
 }
 
+/* "reaim", "nosync" or a parameter. */
+static int take_option(struct lm_job_ctx *ctx, struct lm_mix *mix, char *text)
+{
+	char *value = strchr(text, '=');
+	struct lm_error err = { 0 };
+
+	if (!strcmp(text, "reaim"))
+		ctx->semantics = LM_SEMANTICS_REAIM;
+	else if (!strcmp(text, "nosync"))
+		ctx->system_sync = false;
+	else if (value)
+		*value++ = '\0';
+	if (!value || lm_mix_set_param(mix, text, value, "", 0, 0, &err) == 0)
+		return 0;
+	fprintf(stderr, "%s\n", err.text);
+	return -1;
+}
+
 int main(int argc, char **argv)
 {
-	struct lm_job_ctx ctx = { .tasks = 1, .report = report };
-	const struct lm_job *job = argc > 1 ? find(argv[1]) : NULL;
+	int semaphore = 0, status = 1;
+	const char *data = getenv("LOADMIX_DATA");
+	struct lm_job_ctx ctx = { .tasks = 1,
+				  .report = report,
+				  .system_sync = true,
+				  .semaphore = &semaphore,
+				  .data_dir = data ? data : "",
+				  .job = argc > 3 ? find(argv[1]) : NULL };
+	struct lm_mix mix = { 0 };
 	char dir[PATH_MAX];
 
-	if (argc < 4 || argc > 5 || !job) {
-		fprintf(stderr, "usage: runkind KIND DIR FILE_KIB [TIMES]; KIND as loadmix list\n");
+	if (!ctx.job) {
+		fprintf(stderr, "usage: runkind KIND DIR FILE_KIB [TIMES [reaim | nosync | "
+				"PARAM=VALUE]...]; KIND as loadmix list\n");
 		return 2;
 	}
 	if (!realpath(argv[2], dir)) {
 		perror(argv[2]);
 		return 1;
 	}
-	ctx.file_kib = strtoull(argv[3], NULL, 10);
-	ctx.dir = job->flags & LM_JOB_DIR ? dir : NULL;
-	if (set_up(job, dir, ctx.file_kib))
+	if (lm_mix_add(&mix, ctx.job, 1, 1) < 0)
 		return 1;
-	return run_jobs(job, &ctx, argc > 4 ? strtoul(argv[4], NULL, 10) : 1);
+	for (int i = 5; i < argc; i++)
+		if (take_option(&ctx, &mix, argv[i]) < 0)
+			return 2;
+	ctx.params = mix.entries[0].params;
+	ctx.file_kib = strtoull(argv[3], NULL, 10);
+	ctx.dir = ctx.job->flags & LM_JOB_DIR ? dir : NULL;
+	if (set_up(&ctx, dir) == 0)
+		status = run_jobs(&ctx, argc > 4 ? strtoul(argv[4], NULL, 10) : 1);
+	lm_mix_free(&mix);
+	return status;
 }

@@ -156,7 +156,8 @@ static bool misc_is_supported(void)
 {
 	char why[256];
 
-	return find("misc_rtns_1")->supported(NULL, why, sizeof(why)) == LM_JOB_OK;
+	return find("misc_rtns_1")->supported(&(struct lm_job_ctx){ 0 }, why, sizeof(why)) ==
+	       LM_JOB_OK;
 }
 
 /* Kinds of AIM7's published table: name, credited operations, unit label, class. */
@@ -301,8 +302,9 @@ static void test_misc_rtns_1_is_unsupported_without_a_user(void **state)
 
 	(void)state;
 	spoilt = "getpwuid";
-	assert_int_equal(find("misc_rtns_1")->supported(NULL, why, sizeof(why)),
-			 LM_JOB_UNSUPPORTED);
+	assert_int_equal(
+		find("misc_rtns_1")->supported(&(struct lm_job_ctx){ 0 }, why, sizeof(why)),
+		LM_JOB_UNSUPPORTED);
 	spoilt = NULL;
 	assert_non_null(strstr(why, "passwd"));
 }
@@ -315,8 +317,9 @@ static void test_misc_rtns_1_is_unsupported_without_path(void **state)
 	(void)state;
 	assert_non_null(path);
 	unsetenv("PATH");
-	assert_int_equal(find("misc_rtns_1")->supported(NULL, why, sizeof(why)),
-			 LM_JOB_UNSUPPORTED);
+	assert_int_equal(
+		find("misc_rtns_1")->supported(&(struct lm_job_ctx){ 0 }, why, sizeof(why)),
+		LM_JOB_UNSUPPORTED);
 	assert_non_null(strstr(why, "PATH"));
 	setenv("PATH", path, 1);
 	free(path);

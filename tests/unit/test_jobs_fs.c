@@ -299,7 +299,8 @@ static void test_every_kind_runs_at_every_size(void **state)
 	for (const struct lm_job *e = expected; e < expected + KINDS; e++) {
 		const struct lm_job *job = find(e->name);
 
-		if (job->supported && job->supported(NULL, why, sizeof why) != LM_JOB_OK) {
+		if (job->supported &&
+		    job->supported(&(struct lm_job_ctx){ 0 }, why, sizeof why) != LM_JOB_OK) {
 			print_message("%s is left out: %s\n", job->name, why);
 			continue;
 		}
@@ -813,7 +814,8 @@ static enum lm_outcome run_hooked(struct fixture *f, const char *kind, enum faul
 #if defined __USE_FORTIFY_LEVEL && __USE_FORTIFY_LEVEL > 0
 	skip(); /* calls may go to other names */
 #endif
-	if (find(kind)->supported && find(kind)->supported(NULL, why, sizeof why) != LM_JOB_OK)
+	if (find(kind)->supported &&
+	    find(kind)->supported(&(struct lm_job_ctx){ 0 }, why, sizeof why) != LM_JOB_OK)
 		skip();
 	make_ready(f, find(kind));
 	entries = count_entries(f);
