@@ -54,11 +54,16 @@ enum lm_job_flags {
 /* Names inside a job's directory that the engine makes before the tasks start. */
 #define LM_COMMON_NAME "common"
 
-/* All disk transfers are of this size, in bytes. */
+/* Files are measured in blocks of this size, in bytes. Disk transfers are of it, too, unless a
+ * kind's parameter "block" says otherwise. */
 #define LM_BLOCK 1024u
 
 /* Byte i of every block of the common file is i % LM_FILL_MODULUS, but the first eight bytes of
  * a block hold its number (uint64_t, native order), so that a reader can tell which block it got.
+ *
+ * Whatever the size of a transfer, the numbers stay those of the KiB of a file: a transfer is told
+ * by the number of the first KiB that begins in it, which is written or checked where that KiB
+ * begins. Transfers of 512 bytes that begin in the middle of a KiB have none.
  */
 #define LM_FILL_MODULUS 127u
 
@@ -93,6 +98,8 @@ struct lm_job_ctx {
 	const uint64_t *params;   /* values in the order of job->params */
 	const char *dir;   /* absolute path of this job's directory, shared by all tasks; no final
 			      '/';   NULL for a kind without LM_JOB_DIR */
+	const char *home;  /* the first of the scratch directories, for the few files of a kind
+			      without LM_JOB_DIR */
 	uint64_t file_kib; /* the step's file size in blocks of LM_BLOCK bytes */
 	unsigned tasks;    /* tasks in this step */
 	unsigned task;     /* index of this task, from 0 */
@@ -100,10 +107,12 @@ struct lm_job_ctx {
 	enum lm_semantics semantics;
 	bool system_sync;     /* re-aim-7's kinds call sync() around their I/O; false: not */
 	const char *data_dir; /* absolute path of the program's data files, such as scripts */
-	int *semaphore;       /* where a job notes the id + 1 of a System V semaphore set that it
-				 made, until it has removed it: a killed task's is removed for it */
+	int *ipc_key;         /* where a job notes the key of System V objects, before it makes them
+				 and until it has removed them, then 0: a killed task's are removed
+				 for it. A note of their ids would come too late for some */
 	struct lm_rng rng;    /* the kinds' own stream: drawing from it does not change job order */
-	/* Record why the job failed; error is an errno value or 0. Set by the engine. */
+	/* Record why the job failed; error is an errno value or 0. Set by the engine. The first
+	 * report counts; a process that the job has forked may make it, too. */
 	void (*report)(struct lm_job_ctx *ctx, int error, const char *fmt, va_list ap);
 };
 
@@ -113,11 +122,14 @@ struct lm_job_ctx {
  * supported  in the parent, once a run for every entry of the mix and directory, before anything is
  *            created: LM_JOB_OK, or LM_JOB_UNSUPPORTED with the reason as text in why. ctx tells
  *            job, params, semantics, data_dir, file_kib and tasks of the largest load, and as dir
- *            the directory that the user named (NULL without LM_JOB_DIR); nothing may be left there
+ *            the directory that the user named (NULL without LM_JOB_DIR), as home the first of
+ *            these; nothing may be left there
  * prepare    in the parent, once a run, before the first fork: tables and check sums that all
  *            tasks share. 0, or -1 with errno
  * furnish    in the parent, once a run for every directory: files that the kind needs there.
  *            0, or -1 with errno. The engine removes them with the directory
+ * ops        in the parent: operations credited to one run, where factor and ops_per cannot tell,
+ *            say because they depend on a parameter; ctx tells job, params and file_kib
  * run        in a task: one job
  */
 struct lm_job {
@@ -132,7 +144,18 @@ struct lm_job {
 	enum lm_outcome (*supported)(const struct lm_job_ctx *ctx, char *why, size_t why_size);
 	int (*prepare)(void);
 	int (*furnish)(const char *dir);
+	uint64_t (*ops)(const struct lm_job_ctx *ctx);
 	enum lm_outcome (*run)(struct lm_job_ctx *ctx);
+};
+
+/* Raised whenever something above changes its meaning or layout. */
+#define LM_JOB_ABI 1
+
+/* What a plug-in exports under the name loadmix_plugin:
+ * const struct lm_plugin loadmix_plugin = { LM_JOB_ABI, my_jobs }; */
+struct lm_plugin {
+	uint32_t abi;              /* LM_JOB_ABI */
+	const struct lm_job *jobs; /* ended by an entry without a name */
 };
 
 /* A list of kinds: families ended by NULL, each a table ended by an entry without a name. */
@@ -182,12 +205,15 @@ lm_job_wrong(struct lm_job_ctx *ctx, const char *fmt, ...)
 	return LM_JOB_FAILED;
 }
 
-/* Write the path of a name in the job's directory that no other job of the step uses: task index
- * and a counter. buf holds PATH_MAX bytes; the engine has checked that the directory leaves room.
+/* Write the path of a name in the job's directory, or home, that no other job of the step uses:
+ * task index and a counter. buf holds PATH_MAX bytes; the engine has checked that the directory
+ * leaves room.
  */
 static inline const char *lm_job_path(struct lm_job_ctx *ctx, char *buf)
 {
-	snprintf(buf, PATH_MAX, "%s/t%u.%u", ctx->dir, ctx->task, ctx->names++);
+	const char *dir = ctx->dir ? ctx->dir : ctx->home;
+
+	snprintf(buf, PATH_MAX, "%s/t%u.%u", dir, ctx->task, ctx->names++);
 	return buf;
 }
 

@@ -31,6 +31,8 @@ struct lm_mix {
 	char *name; /* "fserver" for workfile.fserver */
 	char *path; /* the file it was read from */
 	uint64_t filesize_kib, poolsize_kib;
+	struct lm_job **made; /* kinds that the workfile itself defines */
+	size_t made_count;
 	struct lm_mix_entry *entries;
 	size_t count;
 	uint64_t total_weight;
@@ -57,8 +59,11 @@ struct lm_plan {
 	enum lm_order order;
 	uint64_t seed;
 	enum lm_semantics semantics;
-	const char *data_dir;    /* where scripts of shell kinds are, "" when there is none */
-	const char *label;       /* "" when none was given */
+	const char *data_dir;       /* where scripts of shell kinds are, "" when there is none */
+	const char *const *skipped; /* "KIND: reason" of entries left out as unsupported */
+	size_t skipped_count;
+	double period_s;   /* not 0: each task repeats its one kind for so long (single mode) */
+	const char *label; /* "" when none was given */
 	const char *const *dirs; /* absolute paths of the test directories */
 	size_t dir_count;        /* at least 1 */
 	const unsigned *cpus;    /* processors that tasks are pinned to */

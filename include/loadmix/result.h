@@ -30,13 +30,13 @@ enum lm_task_state {
 /* One task. Written by the task itself up to its end, by the parent before and after. */
 struct lm_task_slot {
 	_Alignas(64) _Atomic uint32_t state;
-	_Atomic uint32_t jobs_done; /* jobs that ended ok; the job it is in has this index */
+	_Atomic uint64_t jobs_done; /* jobs that ended ok; the job it is in has this index */
 	uint64_t start_ns, end_ns;  /* end_ns of a task that was lost is when the parent noticed */
 	int32_t pid;
 	int32_t wait_status;         /* as wait4() gave it; parent */
 	uint64_t user_ns, system_ns; /* wait4(): the task and all processes it waited for; parent */
 	int32_t failure_errno;       /* 0: none, or the self-check found a wrong result */
-	char failure[460]; /* the call and what it was about, or what was wrong; "" = none */
+	char failure[452]; /* the call and what it was about, or what was wrong; "" = none */
 	struct lm_sample samples[];
 };
 
@@ -46,6 +46,8 @@ enum lm_step_end { LM_STEP_COMPLETE, LM_STEP_DEADLINE, LM_STEP_INTERRUPTED };
 struct lm_step_result {
 	unsigned tasks;
 	unsigned jobs_per_task;
+	double period_s; /* not 0: tasks repeated one kind for so long; samples hold the last jobs
+			  */
 	uint64_t file_kib;
 	uint64_t ready_ns; /* first fork to all tasks waiting at the gate */
 	uint64_t gate_ns;  /* when the gate opened: the clock of the step starts here */
@@ -66,7 +68,9 @@ static inline const struct lm_task_slot *lm_result_slot(const struct lm_step_res
  * workfile are one row. Seconds. Durations are of jobs that ended ok. */
 struct lm_kind_record {
 	const char *name;
-	uint64_t jobs; /* that ended ok */
+	const char *unit;  /* of the operations */
+	uint64_t jobs;     /* that ended ok */
+	double operations; /* credited to them */
 	double elapsed_s, user_s, system_s;
 	double min_s, median_s, p99_s, max_s; /* of one job; nearest rank; 0 when jobs is 0 */
 };

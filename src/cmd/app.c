@@ -19,6 +19,7 @@ static const struct {
 	int (*run)(int argc, char **argv, lm_job_list kinds);
 } commands[] = {
 	{ "run", "run a workload through a sweep of task counts", lm_cmd_run },
+	{ "single", "run each job kind alone for a period", lm_cmd_single },
 	{ "list", "list job kinds and workloads", lm_cmd_list },
 	{ "show", "show a workload's mix and what it needs", lm_cmd_show },
 };
@@ -48,12 +49,14 @@ void lm_cmd_warn(const char *fmt, ...)
  * descriptor of the next file that is opened. */
 static void hold_streams(void)
 {
-	sigset_t pipe;
+	sigset_t errors;
 
-	/* a reader that goes away is a write error, which we tell; tasks unblock it again */
-	sigemptyset(&pipe);
-	sigaddset(&pipe, SIGPIPE);
-	sigprocmask(SIG_BLOCK, &pipe, NULL);
+	/* a reader that goes away and a limit on file size are write errors, which we tell; tasks
+	 * unblock these again */
+	sigemptyset(&errors);
+	sigaddset(&errors, SIGPIPE);
+	sigaddset(&errors, SIGXFSZ);
+	sigprocmask(SIG_BLOCK, &errors, NULL);
 	for (int fd = 0; fd < 3; fd++)
 		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
 			open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);

@@ -12,8 +12,10 @@
 
 #include "base/units.h"
 #include "cmd/cmd.h"
+#include "cmd/data.h"
 #include "engine/limits.h"
 #include "engine/support.h"
+#include "model/kinds.h"
 #include "model/mix.h"
 #include "model/order.h"
 #include "model/sweep.h"
@@ -22,13 +24,16 @@
 /* --- making it ----------------------------------------------------------------------------- */
 
 /* 1, 2, 4, ... until the processors are more than busy. */
-static void default_tasks(char *buf, size_t size)
+static void default_tasks(const struct lm_plan *plan, char *buf, size_t size)
 {
-	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-	size_t used = 0;
+	size_t cpus = plan->cpu_count, used = 0;
+	cpu_set_t allowed;
 
-	for (long n = 1; used < size; n *= 2) {
-		used += (size_t)snprintf(buf + used, size - used, "%s%ld", n > 1 ? "," : "", n);
+	if (!cpus && sched_getaffinity(0, sizeof(allowed), &allowed) == 0)
+		cpus = (size_t)CPU_COUNT(&allowed);
+
+	for (size_t n = 1; used < size; n *= 2) {
+		used += (size_t)snprintf(buf + used, size - used, "%s%zu", n > 1 ? "," : "", n);
 		if (n >= 2 * cpus)
 			return;
 	}
@@ -38,7 +43,7 @@ static int set_sweep(struct lm_plan_box *box, const char *tasks, struct lm_error
 {
 	char usual[256];
 
-	default_tasks(usual, sizeof(usual));
+	default_tasks(&box->plan, usual, sizeof(usual));
 	if (lm_sweep_parse(tasks ? tasks : usual, "--tasks", &box->plan.sweep, err) < 0)
 		return -1;
 	box->policy = box->plan.sweep.count == 1 ? &lm_policy_fixed : &lm_policy_points;
@@ -53,9 +58,9 @@ static int add_dir(struct lm_plan_box *box, const char *dir, struct lm_error *er
 	if (!path)
 		return lm_error_sys(err, "cannot use directory '%s' (--dir)", dir);
 	box->dirs[box->plan.dir_count++] = path;
-	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
-		return 0;
 	errno = ENOTDIR;
+	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode) && access(path, W_OK | X_OK) == 0)
+		return 0;
 	return lm_error_sys(err, "cannot use directory '%s' (--dir)", dir);
 }
 
@@ -86,7 +91,7 @@ static int set_cpus(struct lm_plan_box *box, const char *list, struct lm_error *
 		if (!CPU_ISSET(box->cpus[i], &allowed))
 			return lm_error_at(err, "--cpus", 0, 0,
 					   "processor %u does not exist or is not allowed here "
-					   "(see 'taskset -p $$')",
+					   "(see 'taskset -cp $$')",
 					   box->cpus[i]);
 	return 0;
 }
@@ -118,19 +123,44 @@ static int check_sizes(const struct lm_plan_box *box, struct lm_error *err)
 	return 0;
 }
 
-static int check_support(struct lm_plan_box *box, struct lm_error *err)
+/* Drop an entry that cannot be run here, and remember what is to be said about it. */
+static int skip_entry(struct lm_plan_box *box, size_t index, const char *why, struct lm_error *err)
+{
+	char *text;
+
+	if (asprintf(&text, "%s: %s", box->mix.entries[index].label, why) < 0)
+		return lm_error_sys(err, "the mix");
+	lm_cmd_warn("%s is left out of the mix: %s", box->mix.entries[index].label, why);
+	if (box->plan.skipped_count == LM_MAX_SKIPPED) {
+		free(text);
+		return lm_error_set(err, LM_ERR_SYSTEM, "too many kinds are not supported here");
+	}
+	box->skipped[box->plan.skipped_count++] = text;
+	lm_mix_drop(&box->mix, index);
+	return 0;
+}
+
+static int check_support(struct lm_plan_box *box, bool skip, struct lm_error *err)
 {
 	unsigned tasks = largest_load(box);
 	char why[PATH_MAX + 300];
 
-	for (size_t i = 0; i < box->mix.count; i++) {
-		const struct lm_mix_entry *entry = &box->mix.entries[i];
-
-		if (!lm_supported(&box->plan, entry, tasks, why, sizeof(why)))
+	for (size_t i = 0; i < box->mix.count;) {
+		if (lm_supported(&box->plan, &box->mix.entries[i], tasks, why, sizeof(why))) {
+			i++;
+			continue;
+		}
+		if (!skip)
 			return lm_error_set(err, LM_ERR_SYSTEM,
-					    "job kind %s is not supported here: %s", entry->label,
-					    why);
+					    "job kind %s is not supported here (%s); "
+					    "--skip-unsupported runs the mix without it",
+					    box->mix.entries[i].label, why);
+		if (skip_entry(box, i, why, err) < 0)
+			return -1;
 	}
+	if (box->mix.count == 0)
+		return lm_error_set(err, LM_ERR_SYSTEM, "no job kind of the mix is supported here");
+	lm_mix_count_jobs(&box->mix, box->plan.jobs);
 	return 0;
 }
 
@@ -141,7 +171,6 @@ int lm_plan_open(const struct lm_run_options *o, lm_job_list kinds, struct lm_pl
 					       .order = o->workload.order,
 					       .seed = o->workload.seed,
 					       .semantics = o->semantics,
-					       .data_dir = "",
 					       .label = o->label ? o->label : "",
 					       .step_timeout_s = o->step_timeout_s,
 					       .sync = !o->no_sync,
@@ -150,10 +179,13 @@ int lm_plan_open(const struct lm_run_options *o, lm_job_list kinds, struct lm_pl
 	if (lm_workload_load(&o->workload, kinds, &box->mix, err) < 0)
 		return -1;
 	box->plan.mix = &box->mix;
-	if (set_sweep(box, o->tasks, err) < 0 || set_cpus(box, o->cpus, err) < 0 ||
+	lm_data_place("scripts", box->data_dir, sizeof(box->data_dir));
+	box->plan.data_dir = box->data_dir;
+	box->plan.skipped = (const char *const *)box->skipped;
+	if (set_cpus(box, o->cpus, err) < 0 || set_sweep(box, o->tasks, err) < 0 ||
 	    check_sizes(box, err) < 0 || set_dirs(box, o, err) < 0)
 		return -1;
-	if (check_support(box, err) < 0)
+	if (check_support(box, o->skip_unsupported, err) < 0)
 		return -1;
 	/* what the largest step cannot have is better told before the first */
 	return lm_limits_check(&box->plan, largest_load(box), err);
@@ -163,6 +195,8 @@ void lm_plan_close(struct lm_plan_box *box)
 {
 	for (size_t i = 0; i < box->plan.dir_count; i++)
 		free(box->dirs[i]);
+	for (size_t i = 0; i < box->plan.skipped_count; i++)
+		free(box->skipped[i]);
 	free(box->cpus);
 	lm_sweep_free(&box->plan.sweep);
 	lm_mix_free(&box->mix);
@@ -214,7 +248,10 @@ static void print_head(const struct lm_plan_box *box, FILE *out)
 
 	fprintf(out, "workload   %s (%s): %zu entries, %u jobs per task\n", box->mix.name,
 		box->mix.path, box->mix.count, box->mix.jobs_per_task);
+	for (size_t i = 0; i < p->skipped_count; i++)
+		fprintf(out, "left out   %s\n", p->skipped[i]);
 	fprintf(out, "order      %s, seed %" PRIu64 "\n", lm_order_name(p->order), p->seed);
+	fprintf(out, "semantics  %s\n", lm_semantics_name(p->semantics));
 	for (size_t i = 0; i < p->dir_count; i++) {
 		uint64_t have = lm_limits_free_kib(p->dirs[i]);
 		char text[32];
@@ -238,7 +275,7 @@ void lm_plan_print(const struct lm_plan_box *box, FILE *out)
 	for (size_t n = 0; box->policy->next(&box->plan.sweep, NULL, n, &tasks); n++) {
 		char file[32], disk[32];
 
-		fprintf(out, "%5zu %7u %10" PRIu64 " %15s %18s %10u %10.0f s\n", n + 1, tasks,
+		fprintf(out, "%5zu %7u %10" PRIu64 " %15s %18s %10u %10g s\n", n + 1, tasks,
 			(uint64_t)tasks * box->mix.jobs_per_task,
 			lm_format_kib(lm_mix_file_kib(&box->mix, tasks), file, sizeof(file)),
 			lm_format_about(lm_mix_disk_kib(&box->mix, tasks), disk, sizeof(disk)),

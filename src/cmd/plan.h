@@ -7,9 +7,12 @@
 #include <loadmix/plan.h>
 #include <loadmix/policy.h>
 
+#include <limits.h>
+
 #include "cmd/workload.h"
 
-#define LM_MAX_DIRS 1024
+#define LM_MAX_DIRS    1024
+#define LM_MAX_SKIPPED 256
 
 struct lm_run_options {
 	struct lm_workload_options workload;
@@ -19,7 +22,7 @@ struct lm_run_options {
 	const char *label, *output, *cpus;
 	double step_timeout_s;
 	enum lm_semantics semantics;
-	bool no_sync, start_delay, dry_run;
+	bool skip_unsupported, no_sync, start_delay, dry_run;
 	const char *const *argv;
 };
 
@@ -29,7 +32,9 @@ struct lm_plan_box {
 	struct lm_mix mix;
 	const struct lm_policy *policy;
 	unsigned *cpus;
+	char data_dir[PATH_MAX];
 	char *dirs[LM_MAX_DIRS];
+	char *skipped[LM_MAX_SKIPPED];
 };
 
 /*

@@ -4,16 +4,15 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/utsname.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/units.h"
 #include "cmd/cmd.h"
+#include "cmd/output.h"
 #include "cmd/plan.h"
 #include "engine/session.h"
 #include "formats/formats.h"
+#include "model/kinds.h"
 #include "probes/probes.h"
 
 #define MAX_TIMEOUT_S (366.0 * 86400)
@@ -25,6 +24,8 @@ enum {
 	KEY_CPUS,
 	KEY_START_DELAY,
 	KEY_STEP_TIMEOUT,
+	KEY_SEMANTICS,
+	KEY_SKIP,
 };
 
 static const struct argp_option options_table[] = {
@@ -39,12 +40,17 @@ static const struct argp_option options_table[] = {
 	{ "label", 'l', "TEXT", 0, "What this run is called in its results", 0 },
 	{ "output", 'o', "FILE", 0,
 	  "Journal to write (default: a name made of workload, kernel release and time)", 0 },
-	{ "no-sync", KEY_NO_SYNC, NULL, 0, "Do not sync() before every step", 0 },
+	{ "no-sync", KEY_NO_SYNC, NULL, 0,
+	  "Do not sync() before every step, nor in the kinds of re-aim-7", 0 },
 	{ "cpus", KEY_CPUS, "LIST", 0, "Processors that all tasks are pinned to: 0-3 or 0,2", 0 },
 	{ "count-start-delay", KEY_START_DELAY, NULL, 0,
 	  "Wait 10 s inside the measured time, for figures that stand beside AIM7's", 0 },
 	{ "step-timeout", KEY_STEP_TIMEOUT, "SECONDS", 0,
 	  "Longest time for a step (default: an hour and a minute a task)", 0 },
+	{ "semantics", KEY_SEMANTICS, "SUITE", 0,
+	  "Whose work the kinds do where the two suites differ: aim7 (default), reaim", 0 },
+	{ "skip-unsupported", KEY_SKIP, NULL, 0,
+	  "Drop job kinds that cannot be run here from the mix, and say so", 0 },
 	{ "dry-run", 'n', NULL, 0, "Print the plan and what it needs; run nothing", 0 },
 	{ 0 },
 };
@@ -70,6 +76,10 @@ static error_t parse_value(int key, const char *arg, struct lm_run_options *o)
 	switch (key) {
 	case 'd':
 		return take_dir(o, arg);
+	case KEY_SEMANTICS:
+		if (lm_semantics_parse(arg, &o->semantics))
+			return 0;
+		return bad_value(o, "--semantics", arg, "suite: give aim7 or reaim");
 	case KEY_STEP_TIMEOUT:
 		if (lm_parse_seconds(arg, MAX_TIMEOUT_S, &o->step_timeout_s))
 			return 0;
@@ -105,6 +115,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_START_DELAY:
 		o->start_delay = true;
 		return 0;
+	case KEY_SKIP:
+		o->skip_unsupported = true;
+		return 0;
 	case 'n':
 		o->dry_run = true;
 		return 0;
@@ -128,23 +141,6 @@ static const struct argp argp = {
 };
 
 /* --- output -------------------------------------------------------------------------------- */
-
-/* A free name such as fserver-6.1.0-20260102T030405.jsonl. */
-static void default_output(const struct lm_plan *plan, char *buf, size_t size)
-{
-	time_t now = time(NULL);
-	struct utsname u;
-	struct tm tm;
-	char when[32];
-	struct stat st;
-
-	if (uname(&u) < 0)
-		snprintf(u.release, sizeof(u.release), "unknown");
-	strftime(when, sizeof(when), "%Y%m%dT%H%M%S", localtime_r(&now, &tm));
-	snprintf(buf, size, "%.100s-%s-%s.jsonl", plan->mix->name, u.release, when);
-	for (int n = 2; n < 1000 && lstat(buf, &st) == 0; n++)
-		snprintf(buf, size, "%.100s-%s-%s-%d.jsonl", plan->mix->name, u.release, when, n);
-}
 
 /* A sink that tells where the journal is, once it is there. */
 static int announce(void *state, const struct lm_plan *plan, const struct lm_facts *environment,
@@ -205,7 +201,7 @@ static int run(const struct lm_run_options *o, const struct lm_plan_box *box)
 	struct lm_error err = { 0 };
 	int rc;
 
-	default_output(&box->plan, name, sizeof(name));
+	lm_default_output(box->mix.name, name, sizeof(name));
 	rc = open_sinks(o, o->output ? o->output : name, sinks, &count, &err);
 	session.sink_count = count;
 	if (rc == 0)
@@ -215,8 +211,9 @@ static int run(const struct lm_run_options *o, const struct lm_plan_box *box)
 	return rc < 0 ? lm_cmd_fail(&err) : exit_status(&outcome);
 }
 
-static int run_plan(const struct lm_run_options *o, lm_job_list kinds)
+static int run_plan(void *options, lm_job_list kinds)
 {
+	const struct lm_run_options *o = options;
 	struct lm_plan_box box;
 	struct lm_error err = { 0 };
 	int status = LM_EXIT_OK;
@@ -234,24 +231,10 @@ static int run_plan(const struct lm_run_options *o, lm_job_list kinds)
 	return status;
 }
 
-/* argp sorts options before arguments in place; the journal keeps the command as it was given. */
-static const char **copy_argv(int argc, char **argv)
-{
-	const char **copy = calloc((size_t)argc + 2, sizeof(*copy));
-
-	if (!copy)
-		return NULL;
-	copy[0] = "loadmix";
-	copy[1] = "run";
-	for (int i = 1; i < argc; i++)
-		copy[i + 1] = argv[i];
-	return copy;
-}
-
 int lm_cmd_run(int argc, char **argv, lm_job_list kinds)
 {
 	struct lm_run_options *o = calloc(1, sizeof(*o));
-	const char **copy = copy_argv(argc, argv);
+	const char **copy = lm_copy_argv("run", argc, argv);
 	struct lm_error err = { 0 };
 	int status;
 
@@ -262,7 +245,7 @@ int lm_cmd_run(int argc, char **argv, lm_job_list kinds)
 		o->argv = copy;
 		status = lm_workload_parse(&argp, argc, argv, o, &o->workload);
 		if (status < 0)
-			status = run_plan(o, kinds);
+			status = lm_with_plugins(&o->workload.standard, kinds, run_plan, o);
 	}
 	free(copy);
 	free(o);

@@ -78,7 +78,7 @@ static void show(const struct lm_mix *mix, unsigned tasks)
 	for (size_t i = 0; i < mix->count; i++) {
 		const struct lm_mix_entry *e = &mix->entries[i];
 
-		printf("%-16s %8" PRIu64 " %8.3f %6u  %s\n", e->job->name, e->weight,
+		printf("%-16s %8" PRIu64 " %8.3f %6u  %s\n", e->label, e->weight,
 		       100.0 * (double)e->weight / (double)mix->total_weight, e->jobs,
 		       lm_class_name(e->job->class));
 	}
@@ -109,22 +109,29 @@ static int show_order(const struct lm_mix *mix, const struct show_options *o, st
 	return 0;
 }
 
+static int show_workload(void *options, lm_job_list kinds)
+{
+	const struct show_options *o = options;
+	struct lm_error err = { 0 };
+	struct lm_mix mix;
+	int status = LM_EXIT_OK;
+
+	if (lm_workload_load(&o->workload, kinds, &mix, &err) < 0)
+		status = lm_cmd_fail(&err);
+	else if (o->order_of != NO_TASK)
+		status = show_order(&mix, o, &err) < 0 ? lm_cmd_fail(&err) : LM_EXIT_OK;
+	else
+		show(&mix, (unsigned)o->tasks);
+	lm_mix_free(&mix);
+	return status;
+}
+
 int lm_cmd_show(int argc, char **argv, lm_job_list kinds)
 {
 	struct show_options o = { .tasks = 1, .order_of = NO_TASK };
-	struct lm_error err = { 0 };
-	struct lm_mix mix;
 	int status = lm_workload_parse(&argp, argc, argv, &o, &o.workload);
 
 	if (status >= 0)
 		return status;
-	status = LM_EXIT_OK;
-	if (lm_workload_load(&o.workload, kinds, &mix, &err) < 0)
-		status = lm_cmd_fail(&err);
-	else if (o.order_of != NO_TASK)
-		status = show_order(&mix, &o, &err) < 0 ? lm_cmd_fail(&err) : LM_EXIT_OK;
-	else
-		show(&mix, (unsigned)o.tasks);
-	lm_mix_free(&mix);
-	return status;
+	return lm_with_plugins(&o.workload.standard, kinds, show_workload, &o);
 }

@@ -4,22 +4,36 @@
 #include <errno.h>
 #include <stdio.h>
 
-enum { KEY_USAGE = 0x300 };
+#include "cmd/cmd.h"
+
+enum { KEY_USAGE = 0x300, KEY_PLUGIN };
 
 static const struct argp_option options_table[] = {
+	{ "plugin", KEY_PLUGIN, "FILE", 0, "Shared object with job kinds of your own", 0 },
 	{ "help", 'h', NULL, 0, "Give this help list", -1 },
 	{ "usage", KEY_USAGE, NULL, 0, "Give a short usage message", -1 },
 	{ "version", 'V', NULL, 0, "Print the program's version", -1 },
 	{ 0 },
 };
 
+static error_t take_plugin(struct lm_standard_options *o, const char *arg, struct argp_state *state)
+{
+	if (o->plugin_count == LM_MAX_PLUGINS) {
+		argp_error(state, "more than %d plug-ins", LM_MAX_PLUGINS);
+		return EINVAL;
+	}
+	o->plugins[o->plugin_count++] = arg;
+	return 0;
+}
+
 /* argp's own handling of these would call exit(). */
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct lm_standard_options *o = state->input;
 
-	(void)arg;
 	switch (key) {
+	case KEY_PLUGIN:
+		return take_plugin(o, arg, state);
 	case 'h':
 		argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
 		break;
@@ -46,4 +60,19 @@ int lm_standard_parse(const struct argp *argp, int argc, char **argv, void *inpu
 	if (options->done)
 		return 1;
 	return rc ? -1 : 0;
+}
+
+int lm_with_plugins(const struct lm_standard_options *options, lm_job_list own,
+		    int (*act)(void *state, lm_job_list kinds), void *state)
+{
+	struct lm_kind_list list;
+	struct lm_error err = { 0 };
+	int status;
+
+	if (lm_plugins_open(&list, own, options->plugins, options->plugin_count, &err) < 0)
+		status = lm_cmd_fail(&err);
+	else
+		status = act(state, list.families);
+	lm_plugins_close(&list);
+	return status;
 }

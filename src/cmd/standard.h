@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The options that every command has: --help, --usage and --version. */
+/* The options that every command has: --plugin, --help, --usage and --version. */
 #ifndef LM_CMD_STANDARD_H
 #define LM_CMD_STANDARD_H
 
 #include <argp.h>
 #include <stdbool.h>
 
-/* What such an option has been answered with; the parse ends there. */
+#include "cmd/plugin.h"
+
 struct lm_standard_options {
-	bool done;
+	bool done; /* --help, --usage or --version has been answered: nothing else is to be done */
+	const char *plugins[LM_MAX_PLUGINS];
+	size_t plugin_count;
 };
 
 /* A child parser; its input is the struct. */
@@ -18,5 +21,10 @@ extern const struct argp lm_standard_argp;
  * and argp has told what it found wrong itself. */
 int lm_standard_parse(const struct argp *argp, int argc, char **argv, void *input,
 		      const struct lm_standard_options *options);
+
+/* Call act() with the program's kinds and those of the plug-ins; returns its exit status, or that
+ * of the error that kept a plug-in from being loaded. */
+int lm_with_plugins(const struct lm_standard_options *options, lm_job_list own,
+		    int (*act)(void *state, lm_job_list kinds), void *state);
 
 #endif

@@ -10,44 +10,13 @@
 
 #include "base/units.h"
 #include "cmd/cmd.h"
+#include "cmd/data.h"
 #include "formats/workfile.h"
+#include "jobs/jobs.h"
 #include "model/mix.h"
 #include "model/order.h"
 
 #define PREFIX "workfile."
-
-/* --- places -------------------------------------------------------------------------------- */
-
-/* The index-th place where bundled workloads may be, in buf; false past the last one.
- * The program's own neighbourhood serves a build tree, and an installation that was moved. */
-static bool place(int index, char *buf, size_t size)
-{
-	static const char *const beside[] = { "workloads", "../share/loadmix/workloads" };
-	const char *chosen = getenv("LOADMIX_WORKLOADS");
-	char exe[PATH_MAX];
-	ssize_t n;
-
-	if (chosen)
-		return index == 0 && (size_t)snprintf(buf, size, "%s", chosen) < size;
-	if (index == 2)
-		return (size_t)snprintf(buf, size, "%s", LM_WORKLOAD_DIR) < size;
-	if (index > 2)
-		return false;
-	n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
-	exe[n > 0 ? n : 0] = '\0';
-	*(strrchr(exe, '/') ? strrchr(exe, '/') : exe) = '\0';
-	return (size_t)snprintf(buf, size, "%s/%s", exe, beside[index]) < size;
-}
-
-/* The first place that exists, opened. */
-static DIR *open_place(char *buf, size_t size)
-{
-	DIR *dir = NULL;
-
-	for (int i = 0; !dir && place(i, buf, size); i++)
-		dir = opendir(buf);
-	return dir;
-}
 
 static int is_workfile(const struct dirent *entry)
 {
@@ -61,8 +30,9 @@ static void list_names(FILE *out, const char *between, bool with_path)
 {
 	struct dirent **entries;
 	char dir[PATH_MAX];
-	DIR *open = open_place(dir, sizeof(dir));
-	int n = open ? scandir(dir, &entries, is_workfile, alphasort) : 0;
+	int n = lm_data_find("workloads", dir, sizeof(dir))
+			? scandir(dir, &entries, is_workfile, alphasort)
+			: 0;
 
 	for (int i = 0; i < n; i++) {
 		const char *name = entries[i]->d_name + strlen(PREFIX);
@@ -75,8 +45,6 @@ static void list_names(FILE *out, const char *between, bool with_path)
 	}
 	if (n > 0)
 		free(entries);
-	if (open)
-		closedir(open);
 }
 
 void lm_workload_list(FILE *out)
@@ -108,20 +76,19 @@ static int unknown_workload(const char *name, struct lm_error *err)
 /* A name without a slash is a bundled workload's, or else a file's in the current directory. */
 static int find(const char *name, char *path, size_t size, struct lm_error *err)
 {
-	char dir[PATH_MAX - 256];
+	char bundled[256];
 
 	if (strlen(name) >= size)
 		return lm_error_set(err, LM_ERR_INPUT, "the workload's path is too long");
-	snprintf(path, size, "%s", name);
-	if (strchr(name, '/'))
-		return 0;
-	for (int i = 0; strlen(name) < 200 && place(i, dir, sizeof(dir)); i++) {
-		snprintf(path, size, "%s/" PREFIX "%s", dir, name);
-		if (access(path, F_OK) == 0)
+	if (!strchr(name, '/') && strlen(name) < 200) {
+		snprintf(bundled, sizeof(bundled), "workloads/" PREFIX "%s", name);
+		if (lm_data_find(bundled, path, size))
 			return 0;
 	}
 	snprintf(path, size, "%s", name);
-	return access(path, F_OK) == 0 ? 0 : unknown_workload(name, err);
+	if (strchr(name, '/') || access(path, F_OK) == 0)
+		return 0;
+	return unknown_workload(name, err);
 }
 
 static int apply_size(const char *option, const char *text, uint64_t *kib, struct lm_error *err)
@@ -139,11 +106,12 @@ static int apply_size(const char *option, const char *text, uint64_t *kib, struc
 int lm_workload_load(const struct lm_workload_options *options, lm_job_list kinds,
 		     struct lm_mix *mix, struct lm_error *err)
 {
+	const struct lm_workfile_kinds known = { kinds, lm_command_job };
 	char path[PATH_MAX];
 
 	*mix = (struct lm_mix){ 0 };
 	if (find(options->workload, path, sizeof(path), err) < 0 ||
-	    lm_workfile_load(path, kinds, mix, err) < 0)
+	    lm_workfile_load(path, &known, mix, err) < 0)
 		return -1;
 	if (apply_size("--filesize", options->filesize, &mix->filesize_kib, err) < 0 ||
 	    apply_size("--poolsize", options->poolsize, &mix->poolsize_kib, err) < 0)

@@ -12,13 +12,15 @@
 #include <sys/ipc.h>
 #include <sys/mman.h>
 #include <sys/sem.h>
+#include <sys/shm.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Killed tasks may sleep for a while before they die; then the janitor waits no longer. */
 enum { TASKS_WAIT_MS = 30000 };
 
-#define SEMAPHORES_SIZE (LM_MAX_TASKS * sizeof(int))
+#define IPC_KEYS_SIZE (LM_MAX_TASKS * sizeof(int))
 
 static void block_all_signals(void)
 {
@@ -28,25 +30,21 @@ static void block_all_signals(void)
 	sigprocmask(SIG_SETMASK, &all, NULL);
 }
 
-static bool is_kept(const struct lm_guard *g, const struct lm_scratch *scratch, size_t count,
-		    int fd)
+/* Somebody may be waiting for the end of a pipe that we inherited. Our own come first, since they
+ * must go even where there is no /proc to list the others. */
+static void close_others(const struct lm_guard *g)
 {
-	for (size_t i = 0; i < count; i++)
-		if (fd == scratch[i].base_fd)
-			return true;
-	return fd == g->watch[0] || fd == g->life[0];
-}
-
-/* Somebody may be waiting for the end of a pipe that we inherited. */
-static void close_others(const struct lm_guard *g, const struct lm_scratch *scratch, size_t count)
-{
-	DIR *dir = opendir("/proc/self/fd");
+	DIR *dir;
 	struct dirent *entry;
 
+	close(g->watch[1]);
+	close(g->life[1]);
+	dir = opendir("/proc/self/fd");
 	while (dir && (entry = readdir(dir))) {
 		int fd = atoi(entry->d_name);
 
-		if (entry->d_name[0] != '.' && fd != dirfd(dir) && !is_kept(g, scratch, count, fd))
+		if (entry->d_name[0] != '.' && fd != dirfd(dir) && fd != g->watch[0] &&
+		    fd != g->life[0])
 			close(fd);
 	}
 	if (dir)
@@ -67,13 +65,15 @@ static void janitor(const struct lm_guard *g, struct lm_scratch *scratch, size_t
 {
 	setsid();
 	block_all_signals();
-	close_others(g, scratch, count);
+	close_others(g);
 	if (!has_ended(g->watch[0], -1))
 		return; /* the program said good-bye */
 	has_ended(g->life[0], TASKS_WAIT_MS);
-	lm_guard_drop_semaphores(g, LM_MAX_TASKS);
-	for (size_t i = 0; i < count; i++)
-		lm_scratch_remove(&scratch[i]);
+	lm_guard_drop_ipc(g, LM_MAX_TASKS);
+	for (size_t i = 0; i < count; i++) {
+		scratch[i].fd = -1; /* the program's, not ours */
+		lm_scratch_remove(&scratch[i], NULL);
+	}
 }
 
 /* Two forks: the janitor must not be our child, or we could never be without children. */
@@ -99,14 +99,14 @@ static int start_janitor(const struct lm_guard *g, struct lm_scratch *scratch, s
 
 /* For any number of tasks at once, since the janitor must know the place; untouched pages are free.
  */
-static int map_semaphores(struct lm_guard *g)
+static int map_ipc_keys(struct lm_guard *g)
 {
-	void *map = mmap(NULL, SEMAPHORES_SIZE, PROT_READ | PROT_WRITE,
+	void *map = mmap(NULL, IPC_KEYS_SIZE, PROT_READ | PROT_WRITE,
 			 MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
 	if (map == MAP_FAILED)
 		return -1;
-	g->semaphores = map;
+	g->ipc_keys = map;
 	return 0;
 }
 
@@ -114,7 +114,8 @@ int lm_guard_open(struct lm_guard *g, struct lm_scratch *scratch, size_t count,
 		  struct lm_error *err)
 {
 	*g = LM_GUARD_CLOSED;
-	if (map_semaphores(g) == 0 && pipe2(g->watch, O_CLOEXEC) == 0 &&
+	g->started = time(NULL);
+	if (map_ipc_keys(g) == 0 && pipe2(g->watch, O_CLOEXEC) == 0 &&
 	    pipe2(g->life, O_CLOEXEC) == 0 && start_janitor(g, scratch, count) == 0)
 		return 0;
 	lm_error_sys(err, "cannot start the process that cleans up after a crash");
@@ -122,13 +123,34 @@ int lm_guard_open(struct lm_guard *g, struct lm_scratch *scratch, size_t count,
 	return -1;
 }
 
-void lm_guard_drop_semaphores(const struct lm_guard *g, unsigned tasks)
+/* A key that was noted but was somebody else's already leads to objects older than the session, or
+ * of another user. */
+static bool is_ours(const struct lm_guard *g, const struct ipc_perm *perm, time_t changed)
+{
+	return perm->cuid == geteuid() && changed >= g->started;
+}
+
+static void drop_keyed(const struct lm_guard *g, key_t key)
+{
+	int segment = shmget(key, 0, 0), semaphores = semget(key, 0, 0);
+	struct shmid_ds shm;
+	struct semid_ds sem;
+
+	if (segment >= 0 && shmctl(segment, IPC_STAT, &shm) == 0 &&
+	    is_ours(g, &shm.shm_perm, shm.shm_ctime))
+		shmctl(segment, IPC_RMID, NULL);
+	if (semaphores >= 0 && semctl(semaphores, 0, IPC_STAT, &sem) == 0 &&
+	    is_ours(g, &sem.sem_perm, sem.sem_ctime))
+		semctl(semaphores, 0, IPC_RMID);
+}
+
+void lm_guard_drop_ipc(const struct lm_guard *g, unsigned tasks)
 {
 	for (unsigned i = 0; i < tasks; i++) {
-		if (!g->semaphores[i])
+		if (!g->ipc_keys[i])
 			continue;
-		semctl(g->semaphores[i] - 1, 0, IPC_RMID);
-		g->semaphores[i] = 0;
+		drop_keyed(g, g->ipc_keys[i]);
+		g->ipc_keys[i] = 0;
 	}
 }
 
@@ -147,8 +169,8 @@ void lm_guard_close(struct lm_guard *g)
 			;
 	close_both(g->watch);
 	close_both(g->life);
-	if (g->semaphores)
-		munmap(g->semaphores, SEMAPHORES_SIZE);
+	if (g->ipc_keys)
+		munmap(g->ipc_keys, IPC_KEYS_SIZE);
 	*g = LM_GUARD_CLOSED;
 }
 

@@ -142,76 +142,33 @@ static pid_t parent_of(const char *pid)
 	return parent;
 }
 
-/* Call see() for every child of this process. 0, or -1 when /proc cannot be read. */
-static int each_child(int (*see)(void *state, pid_t child), void *state)
+/* Send SIGKILL to every child of this process; how many there are, -1 when /proc cannot be read. */
+static int kill_children(void)
 {
 	DIR *proc = opendir("/proc");
 	struct dirent *entry;
-	pid_t self = getpid();
-	int rc = 0;
+	siginfo_t info;
+	int alive = 0;
 
 	if (!proc)
 		return -1;
-	while (rc == 0 && (entry = readdir(proc))) {
-		if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9' &&
-		    parent_of(entry->d_name) == self)
-			rc = see(state, (pid_t)atoi(entry->d_name));
+	while ((entry = readdir(proc))) {
+		pid_t pid = (pid_t)atoi(entry->d_name);
+
+		/* the second question is for a /proc of another pid namespace */
+		if (pid <= 0 || parent_of(entry->d_name) != getpid() ||
+		    waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0)
+			continue;
+		kill(pid, SIGKILL); /* our own child, not reaped: the number is its */
+		alive++;
 	}
 	closedir(proc);
-	return rc;
+	return alive;
 }
 
-static int note_stranger(void *state, pid_t child)
+int lm_reap_strays(bool hunts, struct lm_error *err)
 {
-	struct lm_strangers *s = state;
-	pid_t *more = realloc(s->pids, (s->count + 1) * sizeof(*more));
-
-	if (!more)
-		return -1;
-	s->pids = more;
-	s->pids[s->count++] = child;
-	return 0;
-}
-
-int lm_strangers_note(struct lm_strangers *s, struct lm_error *err)
-{
-	siginfo_t info;
-
-	*s = (struct lm_strangers){ 0 };
-	if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) < 0)
-		return 0; /* no children at all: the usual case */
-	if (each_child(note_stranger, s) == 0)
-		return 0;
-	return lm_error_sys(err, "cannot list this process's children in /proc");
-}
-
-void lm_strangers_free(struct lm_strangers *s)
-{
-	free(s->pids);
-	*s = (struct lm_strangers){ 0 };
-}
-
-struct stray_hunt {
-	const struct lm_strangers *strangers;
-	unsigned alive;
-};
-
-static int kill_stray(void *state, pid_t child)
-{
-	struct stray_hunt *hunt = state;
-
-	for (size_t i = 0; i < hunt->strangers->count; i++)
-		if (hunt->strangers->pids[i] == child)
-			return 0;
-	hunt->alive++;
-	kill(child, SIGKILL); /* our own child, not reaped: the number is its */
-	return 0;
-}
-
-int lm_reap_strays(const struct lm_strangers *strangers, struct lm_error *err)
-{
-	struct stray_hunt hunt = { .strangers = strangers };
-	int killed = 0;
+	int killed = 0, alive = 0;
 
 	for (int round = 0; round < STRAY_ROUNDS; round++) {
 		int status;
@@ -219,14 +176,17 @@ int lm_reap_strays(const struct lm_strangers *strangers, struct lm_error *err)
 
 		while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
 			killed += was_killed(status);
-		if (pid < 0)
+		if (pid < 0 || !hunts)
 			return killed;
-		hunt.alive = 0;
-		if (each_child(kill_stray, &hunt) < 0 || hunt.alive == 0)
-			return killed;
+		alive = kill_children();
+		if (alive <= 0 && round > 0)
+			return lm_error_set(
+				err, LM_ERR_SYSTEM,
+				"jobs left processes behind that cannot be found in /proc "
+				"(is it mounted, and that of this pid namespace?)");
 		poll(NULL, 0, round ? STRAY_ROUND_MS : 1);
 	}
 	return lm_error_set(err, LM_ERR_SYSTEM,
-			    "%u processes that jobs left behind do not end, although killed",
-			    hunt.alive);
+			    "%d processes that jobs left behind do not end, although killed",
+			    alive);
 }

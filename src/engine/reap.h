@@ -39,16 +39,9 @@ void lm_reap(struct lm_roster *r, const struct lm_samples *samples);
  * no task was left behind by a job. */
 void lm_roster_kill(struct lm_roster *r);
 
-/* Remember which children this process has before a session: they are none of ours. */
-struct lm_strangers {
-	pid_t *pids;
-	size_t count;
-};
-int lm_strangers_note(struct lm_strangers *s, struct lm_error *err);
-void lm_strangers_free(struct lm_strangers *s);
-
-/* Kill and reap all descendants that jobs left behind, which this process has inherited as their
- * sub-reaper. Returns how many had to be killed, or -1 with err when some would not go. */
-int lm_reap_strays(const struct lm_strangers *strangers, struct lm_error *err);
+/* Kill and reap all descendants that jobs left behind. hunts says that every child of this process
+ * is one, inherited as their sub-reaper; else only the dead are reaped. Returns how many had to be
+ * killed, or -1 with err when some could not be found or would not go. */
+int lm_reap_strays(bool hunts, struct lm_error *err);
 
 #endif

@@ -4,64 +4,93 @@
 #include <loadmix/job.h>
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 /* Kinds make paths below the scratch directory: the deepest are in disk_src's tree. */
 #define NAME_ROOM 160
 
-static int check_room(const char *path, struct lm_error *err)
+struct lm_scratch *lm_scratch_map(size_t count)
 {
-	if (strlen(path) + NAME_ROOM < PATH_MAX)
+	struct lm_scratch *all = mmap(NULL, count * sizeof(*all), PROT_READ | PROT_WRITE,
+				      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	for (size_t i = 0; all != MAP_FAILED && i < count; i++)
+		all[i].fd = -1;
+	return all == MAP_FAILED ? NULL : all;
+}
+
+void lm_scratch_unmap(struct lm_scratch *all, size_t count)
+{
+	if (all)
+		munmap(all, count * sizeof(*all));
+}
+
+/* True when nobody but us and root can put something else in the place of what is in dir: every
+ * directory on the way belongs to us or root, and is not writable by others unless it is sticky. */
+static bool is_ours_alone(const char *dir)
+{
+	char path[PATH_MAX];
+	struct stat st;
+	char *slash;
+
+	snprintf(path, sizeof(path), "%s", dir);
+	for (;;) {
+		if (stat(*path ? path : "/", &st) < 0 ||
+		    (st.st_uid != 0 && st.st_uid != geteuid()) ||
+		    ((st.st_mode & (S_IWGRP | S_IWOTH)) && !(st.st_mode & S_ISVTX)))
+			return false;
+		slash = strrchr(path, '/');
+		if (!slash)
+			return true;
+		*slash = '\0';
+	}
+}
+
+static int make_private(struct lm_scratch *s, const char *dir, struct lm_error *err)
+{
+	const char *base = strcmp(dir, "/") ? dir : "";
+	mode_t mask;
+	char *made;
+
+	if (strlen(dir) + NAME_ROOM >= PATH_MAX)
+		return lm_error_set(
+			err, LM_ERR_SYSTEM,
+			"the path of directory '%.80s...' has %zu characters; use one of "
+			"at most %d",
+			dir, strlen(dir), PATH_MAX - NAME_ROOM - 1);
+	snprintf(s->base, sizeof(s->base), "%s", dir);
+	snprintf(s->path, sizeof(s->path), "%.*s/loadmix.XXXXXX", PATH_MAX - NAME_ROOM, base);
+	mask = umask(077);
+	made = mkdtemp(s->path);
+	if (made)
+		memcpy(s->real, s->path, sizeof(s->real)); /* from here on the janitor knows it */
+	umask(mask);
+	if (made)
 		return 0;
-	return lm_error_set(
-		err, LM_ERR_SYSTEM,
-		"the path of directory '%.80s...' has %zu characters; use one of at most %d", path,
-		strlen(path), PATH_MAX - NAME_ROOM - 1);
+	return lm_error_sys(
+		err,
+		"cannot make a scratch directory in '%s' (name a directory that you may "
+		"write to with --dir)",
+		dir);
 }
 
-static char *make_private(const char *dir, struct lm_error *err)
-{
-	char *path;
-
-	if (asprintf(&path, "%s/loadmix.XXXXXX", strcmp(dir, "/") ? dir : "") < 0) {
-		lm_error_sys(err, "directory '%s'", dir);
-		return NULL;
-	}
-	if (check_room(path, err) == 0) {
-		if (mkdtemp(path))
-			return path;
-		lm_error_sys(
-			err,
-			"cannot make a scratch directory in '%s' (name a directory that you may "
-			"write to with --dir)",
-			dir);
-	}
-	free(path);
-	return NULL;
-}
-
-int lm_scratch_make(struct lm_scratch *s, const char *dir, struct lm_error *err)
+/* Open what was just made, and note what it is. */
+static int identify(struct lm_scratch *s)
 {
 	struct stat st;
 
-	*s = (struct lm_scratch){ .base_fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC) };
-	if (s->base_fd < 0)
-		return lm_error_sys(err, "cannot use directory '%s'", dir);
-	s->path = make_private(dir, err);
-	if (!s->path) {
-		close(s->base_fd);
+	s->fd = open(s->real, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (s->fd < 0 || fstat(s->fd, &st) < 0)
 		return -1;
-	}
-	s->name = strrchr(s->path, '/') + 1;
-	if (fstatat(s->base_fd, s->name, &st, AT_SYMLINK_NOFOLLOW) < 0) {
-		lm_error_sys(err, "cannot look at the new '%s'", s->path);
-		lm_scratch_remove(s);
+	if (st.st_uid != geteuid()) {
+		errno = EPERM;
 		return -1;
 	}
 	s->dev = st.st_dev;
@@ -69,10 +98,27 @@ int lm_scratch_make(struct lm_scratch *s, const char *dir, struct lm_error *err)
 	return 0;
 }
 
-/* The scratch directory opened, if it still is the one we made; else -1. */
+int lm_scratch_make(struct lm_scratch *s, const char *dir, struct lm_error *err)
+{
+	if (make_private(s, dir, err) < 0)
+		return -1;
+	if (identify(s) < 0) {
+		lm_error_sys(err, "cannot open the new '%s'", s->real);
+		rmdir(s->real);
+		s->real[0] = '\0';
+		return -1;
+	}
+	if (!is_ours_alone(dir))
+		snprintf(s->path, sizeof(s->path), "/proc/%d/fd/%d", (int)getpid(), s->fd);
+	return 0;
+}
+
+/* The directory opened for reading, by its descriptor, or in the janitor, which has none, by name
+ * if it is the one that was made. */
 static int open_own(const struct lm_scratch *s)
 {
-	int fd = openat(s->base_fd, s->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+	int fd = s->fd >= 0 ? openat(s->fd, ".", flags) : open(s->real, flags);
 	struct stat st;
 
 	if (fd < 0)
@@ -80,7 +126,17 @@ static int open_own(const struct lm_scratch *s)
 	if (fstat(fd, &st) == 0 && st.st_dev == s->dev && st.st_ino == s->ino)
 		return fd;
 	close(fd);
+	errno = ESTALE;
 	return -1;
+}
+
+bool lm_scratch_in_place(const struct lm_scratch *s)
+{
+	struct stat st, here;
+
+	/* the descriptor keeps the inode, whose number some file systems make up anew otherwise */
+	return lstat(s->real, &st) == 0 && fstat(s->fd, &here) == 0 && st.st_dev == here.st_dev &&
+	       st.st_ino == here.st_ino;
 }
 
 /* One write a block, like the tasks' own files: with larger ones the page cache may hold the file
@@ -125,7 +181,7 @@ int lm_scratch_common(struct lm_scratch *s, uint64_t kib, bool (*give_up)(void *
 			err,
 			"cannot write the common file of %llu KiB in '%s' (make room, or lower "
 			"--filesize and --poolsize)",
-			(unsigned long long)kib, s->path);
+			(unsigned long long)kib, s->real);
 	if (own >= 0)
 		close(own);
 	s->common_kib = kib;
@@ -148,6 +204,37 @@ static bool is_job_name(const char *name)
 	return name[0] == 't' && name[1] >= '0' && name[1] <= '9';
 }
 
+/* Which mount a directory is on; st_dev alone does not tell a bind mount. */
+static uint64_t mount_of(int fd)
+{
+	struct statx sx;
+
+	if (statx(fd, "", AT_EMPTY_PATH, STATX_MNT_ID, &sx) < 0 || !(sx.stx_mask & STATX_MNT_ID))
+		return 0;
+	return sx.stx_mnt_id;
+}
+
+static bool same_file_system(int a, int b)
+{
+	struct stat x, y;
+
+	return fstat(a, &x) == 0 && fstat(b, &y) == 0 && x.st_dev == y.st_dev &&
+	       mount_of(a) == mount_of(b);
+}
+
+static void empty(int fd, bool only_jobs);
+
+static void remove_folder(int parent, const char *name)
+{
+	int sub = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+	if (sub >= 0 && same_file_system(parent, sub))
+		empty(sub, false);
+	else if (sub >= 0)
+		close(sub);
+	unlinkat(parent, name, AT_REMOVEDIR);
+}
+
 /* Remove what is in the directory of fd (which is closed): all of it, or only the jobs' files. */
 static void empty(int fd, bool only_jobs)
 {
@@ -159,18 +246,11 @@ static void empty(int fd, bool only_jobs)
 		return;
 	}
 	while ((entry = readdir(dir))) {
-		int sub;
-
 		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..") ||
 		    (only_jobs && !is_job_name(entry->d_name)))
 			continue;
-		if (unlinkat(dirfd(dir), entry->d_name, 0) == 0 || only_jobs)
-			continue;
-		sub = openat(dirfd(dir), entry->d_name,
-			     O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-		if (sub >= 0)
-			empty(sub, false);
-		unlinkat(dirfd(dir), entry->d_name, AT_REMOVEDIR);
+		if (unlinkat(dirfd(dir), entry->d_name, 0) < 0 && !only_jobs)
+			remove_folder(dirfd(dir), entry->d_name);
 	}
 	closedir(dir);
 }
@@ -183,16 +263,21 @@ void lm_scratch_sweep(struct lm_scratch *s)
 		empty(own, true);
 }
 
-void lm_scratch_remove(struct lm_scratch *s)
+int lm_scratch_remove(struct lm_scratch *s, struct lm_error *err)
 {
-	int own = s->path ? open_own(s) : -1;
+	int own, rc = 0;
 
-	if (own >= 0) {
+	if (!s->real[0])
+		return 0;
+	own = open_own(s);
+	if (own >= 0)
 		empty(own, false);
-		unlinkat(s->base_fd, s->name, AT_REMOVEDIR);
-	}
-	if (s->base_fd >= 0)
-		close(s->base_fd);
-	free(s->path);
-	*s = (struct lm_scratch){ .base_fd = -1 };
+	/* rmdir takes nothing but an empty directory: no harm to whatever stands there */
+	if (rmdir(s->real) < 0 && errno != ENOENT)
+		rc = lm_error_sys(err, "cannot remove the scratch directory '%s'", s->real);
+	if (s->fd >= 0)
+		close(s->fd);
+	s->fd = -1;
+	s->real[0] = '\0';
+	return rc;
 }

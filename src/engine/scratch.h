@@ -5,19 +5,26 @@
 
 #include <loadmix/error.h>
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
 struct lm_scratch {
-	int base_fd;      /* the test directory that the user named */
-	char *path;       /* absolute path of the scratch directory in it */
-	const char *name; /* its last part */
-	dev_t dev;        /* what we made: nothing else is ever removed */
+	char base[PATH_MAX]; /* the test directory that the user named */
+	char real[PATH_MAX]; /* absolute path of the scratch directory in it; "" = there is none */
+	char path[PATH_MAX]; /* how tasks reach it: real, or through /proc when somebody else could
+				put another directory in its place */
+	int fd;              /* the directory itself, which keeps its inode from being forgotten */
+	dev_t dev;           /* what we made: nothing else is ever removed */
 	ino_t ino;
 	uint64_t common_kib; /* size of the common file, 0: there is none */
 };
+
+/* Room for count of them in memory that is shared with processes forked later; NULL with errno. */
+struct lm_scratch *lm_scratch_map(size_t count);
+void lm_scratch_unmap(struct lm_scratch *all, size_t count);
 
 /* Make a directory loadmix.XXXXXX, mode 0700, in dir. 0, or -1 with err and nothing made. */
 int lm_scratch_make(struct lm_scratch *s, const char *dir, struct lm_error *err);
@@ -33,7 +40,11 @@ void lm_scratch_drop_common(struct lm_scratch *s);
 /* Remove files that killed tasks left: what lm_job_path() names. */
 void lm_scratch_sweep(struct lm_scratch *s);
 
-/* Remove the directory and all in it; symbolic links are removed, not followed. */
-void lm_scratch_remove(struct lm_scratch *s);
+/* False when the directory is no longer where it was made: moved away, or another in its place. */
+bool lm_scratch_in_place(const struct lm_scratch *s);
+
+/* Remove the directory and all in it, and forget it. Symbolic links are removed, not followed; what
+ * is mounted below is left alone. 0, or -1 with err when something is left. */
+int lm_scratch_remove(struct lm_scratch *s, struct lm_error *err);
 
 #endif

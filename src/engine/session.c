@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "engine/session.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -23,7 +25,8 @@ struct session {
 	struct lm_session_outcome *out;
 	int stdin_copy; /* the caller's standard input, -1: not put aside */
 	struct lm_signals signals;
-	struct lm_strangers strangers;
+	int was_subreaper;          /* of what jobs leave behind, before the session */
+	bool hunts;                 /* such processes can be told from others: see session_open() */
 	struct lm_scratch *scratch; /* one a directory */
 	size_t scratch_count;
 	const char **dirs; /* their paths */
@@ -76,20 +79,35 @@ static int furnish(const struct session *s, const struct lm_job *job, struct lm_
 
 /* --- set-up ------------------------------------------------------------------------------ */
 
+/* The janitor first: it sees each directory as soon as it is made. */
 static int make_scratch(struct session *s, struct lm_error *err)
 {
 	size_t n = s->plan->dir_count;
 
-	s->scratch = calloc(n, sizeof(*s->scratch));
+	s->scratch = lm_scratch_map(n);
 	s->dirs = calloc(n, sizeof(*s->dirs));
 	if (!s->scratch || !s->dirs)
 		return lm_error_sys(err, "a list of %zu directories", n);
+	if (lm_guard_open(&s->guard, s->scratch, n, err) < 0)
+		return -1;
 	for (size_t i = 0; i < n; i++) {
 		if (lm_scratch_make(&s->scratch[i], s->plan->dirs[i], err) < 0)
 			return -1;
 		s->dirs[s->scratch_count++] = s->scratch[i].path;
 	}
 	return 0;
+}
+
+/* What a job leaves behind becomes our child, and can be found. Not so when we have children that
+ * are none of ours: the program was started by exec in a script, say, or is a container's first
+ * process. Then nobody could tell whose a process is, and the tasks' group has to do. */
+static void inherit_strays(struct session *s)
+{
+	siginfo_t info;
+
+	s->hunts = waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) < 0 && errno == ECHILD &&
+		   prctl(PR_GET_CHILD_SUBREAPER, &s->was_subreaper) == 0 &&
+		   prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
 }
 
 static int furnish_all(struct session *s, struct lm_error *err)
@@ -151,34 +169,35 @@ static int session_open(struct session *s, struct lm_error *err)
 {
 	/* without it the C library looks for the time zone's file in every call of ctime() */
 	setenv("TZ", ":/etc/localtime", 0);
-	if (lm_signals_open(&s->signals, err) < 0 || lm_strangers_note(&s->strangers, err) < 0 ||
-	    put_stdin_aside(s, err) < 0)
+	if (lm_signals_open(&s->signals, err) < 0 || put_stdin_aside(s, err) < 0)
 		return -1;
-	if (prepare_kinds(s->plan, err) < 0 || make_scratch(s, err) < 0 ||
-	    lm_guard_open(&s->guard, s->scratch, s->scratch_count, err) < 0)
+	if (prepare_kinds(s->plan, err) < 0 || make_scratch(s, err) < 0)
 		return -1;
-	/* what a job leaves behind becomes our child; after the janitor, which must not */
-	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	inherit_strays(s); /* not the janitor, which is there already */
 	if (furnish_all(s, err) < 0 || describe(s, err) < 0)
 		return -1;
 	return begin_sinks(s, err);
 }
 
-static void session_close(struct session *s)
+/* 0, or -1 with err when something could not be removed. */
+static int session_close(struct session *s, struct lm_error *err)
 {
+	int rc = 0;
+
 	for (size_t i = 0; i < s->scratch_count; i++)
-		lm_scratch_remove(&s->scratch[i]);
+		rc |= lm_scratch_remove(&s->scratch[i], err);
 	lm_guard_close(&s->guard);
-	prctl(PR_SET_CHILD_SUBREAPER, 0);
+	if (s->hunts)
+		prctl(PR_SET_CHILD_SUBREAPER, s->was_subreaper);
 	for (size_t i = 0; i < s->count; i++)
 		lm_record_free(&s->records[i]);
 	free(s->records);
-	free(s->scratch);
+	lm_scratch_unmap(s->scratch, s->plan->dir_count);
 	free(s->dirs);
 	lm_facts_free(&s->environment);
-	lm_strangers_free(&s->strangers);
 	put_stdin_back(s);
 	lm_signals_close(&s->signals);
+	return rc;
 }
 
 /* --- steps ------------------------------------------------------------------------------- */
@@ -211,6 +230,17 @@ static void tidy_files(struct session *s, const struct lm_record *record)
 		if (s->plan->mix->poolsize_kib)
 			lm_scratch_drop_common(&s->scratch[i]);
 	}
+}
+
+/* Work done in a directory that is no longer the one that was made is not the work that was asked
+ * for. */
+static void check_places(const struct session *s, struct lm_record *record)
+{
+	for (size_t i = 0; i < s->scratch_count; i++)
+		if (!lm_scratch_in_place(&s->scratch[i]))
+			lm_record_problem(record,
+					  "the scratch directory '%s' was moved or replaced",
+					  s->scratch[i].real);
 }
 
 /* What is left to do after this step, as far as the policy can tell. */
@@ -265,7 +295,7 @@ static int run_tasks(struct session *s, unsigned tasks, uint64_t file_kib, struc
 		.probes = s->in->probes,
 		.guard = &s->guard,
 		.signals = &s->signals,
-		.strangers = &s->strangers,
+		.hunts = s->hunts,
 		.tick = s->ticks ? tick : NULL,
 		.tick_state = s,
 	};
@@ -306,8 +336,9 @@ static int run_step(struct session *s, unsigned tasks, struct lm_record *record,
 	files_s = seconds_since(start_ns);
 	if (interrupted(s) || run_tasks(s, tasks, file_kib, record, err) < 0)
 		return -1;
+	check_places(s, record);
 	tidy_files(s, record);
-	record->step = (unsigned)s->count + 1;
+	record->step = s->in->steps_before + (unsigned)s->count + 1;
 	record->files_s = files_s;
 	record->outside_s = seconds_since(start_ns) - files_s - record->real_s;
 	return 0;
@@ -375,12 +406,12 @@ int lm_session_run(const struct lm_session *session, struct lm_session_outcome *
 		rc = sweep(&s, &own);
 		end_sinks(&s, rc, &own, &sink_err);
 	}
-	session_close(&s);
-	outcome->summary.stopped = NULL;
-	if (rc == 0 && sink_err.code) {
-		own = sink_err;
+	if (session_close(&s, &sink_err) < 0 || sink_err.code) {
+		if (rc == 0)
+			own = sink_err;
 		rc = -1;
 	}
+	outcome->summary.stopped = NULL;
 	if (rc < 0 && err)
 		*err = own;
 	return rc;

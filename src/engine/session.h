@@ -15,6 +15,7 @@ struct lm_session {
 	const struct lm_probe *const *probes; /* ended by NULL */
 	struct lm_sink *sinks;                /* each record goes to them in this order */
 	size_t sink_count;
+	unsigned steps_before; /* numbers of the steps follow this one */
 };
 
 struct lm_session_outcome {

@@ -134,10 +134,11 @@ static int await_ready(struct step *s, struct lm_error *err)
 					    "of memory, or killed)",
 					    s->roster.count - s->roster.left, s->roster.count);
 		if (!s->ready && lm_now_ns() >= s->deadline_ns)
-			return lm_error_set(err, LM_ERR_SYSTEM,
-					    "%u tasks were not ready within the step deadline of "
-					    "%g s (see --step-timeout)",
-					    s->spec->tasks, s->spec->deadline_s);
+			return lm_error_set(
+				err, LM_ERR_SYSTEM,
+				"the step's %u tasks were not ready within the step deadline of "
+				"%g s (see --step-timeout)",
+				s->spec->tasks, s->spec->deadline_s);
 	}
 	return 0;
 }
@@ -192,8 +193,8 @@ static int bury(struct step *s, struct lm_error *err)
 	if (s->roster.warden)
 		while (waitpid(warden, NULL, 0) < 0 && errno == EINTR)
 			;
-	lm_guard_drop_semaphores(s->spec->guard, s->spec->tasks);
-	strays = lm_reap_strays(s->spec->strangers, err);
+	lm_guard_drop_ipc(s->spec->guard, s->spec->tasks);
+	strays = lm_reap_strays(s->spec->hunts, err);
 	return strays < 0 ? -1 : strays + (int)s->roster.strays;
 }
 
@@ -215,7 +216,7 @@ static int prepare(struct step *s, struct lm_error *err)
 					   .dirs = spec->dirs,
 					   .file_kib = spec->file_kib,
 					   .parent = getpid(),
-					   .semaphores = spec->guard->semaphores,
+					   .ipc_keys = spec->guard->ipc_keys,
 					   .ready_fd = s->ready_fd,
 					   .parent_fd = spec->guard->watch[1] };
 	return 0;
@@ -225,9 +226,9 @@ static int prepare(struct step *s, struct lm_error *err)
 static void measure(struct step *s, struct lm_step_result *result)
 {
 	s->gate_ns = lm_now_ns();
-	s->deadline_ns = s->gate_ns + seconds_ns(s->spec->deadline_s);
 	if (s->spec->plan->start_delay)
 		await_start_delay(s);
+	s->deadline_ns = lm_now_ns() + seconds_ns(s->spec->deadline_s);
 	if (!s->spec->signals->taken)
 		lm_gate_open(s->samples->gate);
 	result->end = await_tasks(s);
@@ -268,6 +269,7 @@ int lm_step_run(const struct lm_step_spec *spec, struct lm_samples *samples,
 	lm_roster_close(&s.roster);
 	result->tasks = spec->tasks;
 	result->jobs_per_task = spec->plan->mix->jobs_per_task;
+	result->period_s = spec->plan->period_s;
 	result->file_kib = spec->file_kib;
 	result->signal = spec->signals->taken;
 	result->deadline_s = spec->deadline_s;

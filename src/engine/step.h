@@ -21,7 +21,7 @@ struct lm_step_spec {
 	const struct lm_probe *const *probes; /* ended by NULL */
 	struct lm_guard *guard;
 	struct lm_signals *signals;
-	const struct lm_strangers *strangers;
+	bool hunts; /* see lm_reap_strays() */
 	/* asked twice a second while tasks run; NULL: the parent sleeps through */
 	void (*tick)(void *state, uint64_t jobs_done, double elapsed_s);
 	void *tick_state;

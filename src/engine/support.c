@@ -18,6 +18,7 @@ bool lm_supported(const struct lm_plan *plan, const struct lm_mix_entry *entry, 
 {
 	bool in_dir = entry->job->flags & LM_JOB_DIR;
 	struct lm_job_ctx ctx = { .job = entry->job,
+				  .home = plan->dirs[0],
 				  .params = entry->params,
 				  .file_kib = lm_mix_file_kib(plan->mix, tasks),
 				  .tasks = tasks,

@@ -54,31 +54,36 @@ static const char *job_dir(struct task *t, const struct lm_job *job)
 	return t->setup->dirs[t->next_dir++ % t->setup->plan->dir_count];
 }
 
-static enum lm_outcome run_job(struct task *t, struct lm_sample *sample, struct usage *self)
+/* Run a job between two looks at the clock, and nothing else. */
+static enum lm_outcome time_job(struct task *t, struct lm_sample *sample)
 {
 	const struct lm_mix_entry *entry = &t->setup->plan->mix->entries[sample->entry];
-	const struct lm_job *job = entry->job;
-	struct usage before = *self, children = { 0 }, now = { 0 };
 
-	if (job->flags & LM_JOB_CHILDREN) {
-		add_usage(RUSAGE_CHILDREN, &children);
-		before.user_ns += children.user_ns;
-		before.system_ns += children.system_ns;
-	}
-	t->ctx.job = job;
+	t->ctx.job = entry->job;
 	t->ctx.params = entry->params;
-	t->ctx.dir = job_dir(t, job);
+	t->ctx.dir = job_dir(t, entry->job);
 	sample->start_ns = lm_now_ns();
-	sample->outcome = job->run(&t->ctx);
+	sample->outcome = entry->job->run(&t->ctx);
 	sample->duration_ns = lm_now_ns() - sample->start_ns;
+	return (enum lm_outcome)sample->outcome;
+}
 
+static enum lm_outcome run_job(struct task *t, struct lm_sample *sample, struct usage *self)
+{
+	bool forks = t->setup->plan->mix->entries[sample->entry].job->flags & LM_JOB_CHILDREN;
+	struct usage before = *self, now = { 0 };
+	enum lm_outcome outcome;
+
+	if (forks)
+		add_usage(RUSAGE_CHILDREN, &before);
+	outcome = time_job(t, sample);
 	add_usage(RUSAGE_SELF, &now);
 	*self = now;
-	if (job->flags & LM_JOB_CHILDREN)
+	if (forks)
 		add_usage(RUSAGE_CHILDREN, &now);
 	sample->user_ns = now.user_ns - before.user_ns;
 	sample->system_ns = now.system_ns - before.system_ns;
-	return (enum lm_outcome)sample->outcome;
+	return outcome;
 }
 
 static enum lm_task_state run_list(struct task *t)
@@ -91,6 +96,22 @@ static enum lm_task_state run_list(struct task *t)
 		if (run_job(t, &t->slot->samples[i], &self) != LM_JOB_OK)
 			return LM_TASK_FAILED;
 		atomic_store_explicit(&t->slot->jobs_done, i + 1, memory_order_release);
+	}
+	return LM_TASK_DONE;
+}
+
+/* Single mode: one kind over and over; the samples are a ring of the last runs. */
+static enum lm_task_state run_period(struct task *t)
+{
+	unsigned room = t->setup->plan->mix->jobs_per_task;
+	uint64_t until = t->slot->start_ns + (uint64_t)(t->setup->plan->period_s * 1e9);
+	const struct lm_sample *sample = NULL;
+
+	for (uint64_t n = 0; !sample || sample->start_ns + sample->duration_ns < until; n++) {
+		sample = &t->slot->samples[n % room];
+		if (time_job(t, &t->slot->samples[n % room]) != LM_JOB_OK)
+			return LM_TASK_FAILED;
+		atomic_store_explicit(&t->slot->jobs_done, n + 1, memory_order_release);
 	}
 	return LM_TASK_DONE;
 }
@@ -123,10 +144,11 @@ static enum lm_task_state live(const struct lm_task_setup *setup, unsigned task)
 {
 	const struct lm_plan *plan = setup->plan;
 	struct task t = {
-		.ctx = { .semantics = plan->semantics,
+		.ctx = { .home = setup->dirs[0],
+			 .semantics = plan->semantics,
 			 .system_sync = plan->sync,
 			 .data_dir = plan->data_dir,
-			 .semaphore = &setup->semaphores[task],
+			 .ipc_key = &setup->ipc_keys[task],
 			 .file_kib = setup->file_kib,
 			 .tasks = setup->samples->tasks,
 			 .task = task,
@@ -144,7 +166,7 @@ static enum lm_task_state live(const struct lm_task_setup *setup, unsigned task)
 
 	t.slot->start_ns = lm_now_ns();
 	atomic_store_explicit(&t.slot->state, LM_TASK_RUNNING, memory_order_relaxed);
-	state = run_list(&t);
+	state = plan->period_s > 0 ? run_period(&t) : run_list(&t);
 	t.slot->end_ns = lm_now_ns();
 	atomic_store_explicit(&t.slot->state, state, memory_order_release);
 	return state;

@@ -15,7 +15,7 @@ struct lm_task_setup {
 	const struct lm_samples *samples;
 	const char *const *dirs; /* scratch directories, plan->dir_count of them */
 	uint64_t file_kib;
-	int *semaphores; /* one a task: see struct lm_job_ctx */
+	int *ipc_keys; /* one a task: see struct lm_job_ctx */
 	pid_t parent;
 	pid_t group;   /* the process group to join */
 	int ready_fd;  /* see lm_gate_wait() */

@@ -9,6 +9,7 @@ extern const struct lm_format lm_format_null;
 extern const struct lm_format lm_format_journal;
 extern const struct lm_format lm_format_table;
 extern const struct lm_format lm_format_progress;
+extern const struct lm_format lm_format_single;
 
 extern const struct lm_format *const lm_formats[]; /* ended by NULL */
 

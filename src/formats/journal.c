@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "formats/formats.h"
+#include "model/kinds.h"
 #include "model/order.h"
 
 #define SCHEMA 1
@@ -20,6 +21,7 @@ struct journal {
 	int fd; /* -1 until the run begins */
 	char *path;
 	unsigned lines;
+	bool created; /* by us, and not something like /dev/null */
 };
 
 /* Text from outside need not be UTF-8, which JSON must be. */
@@ -53,14 +55,35 @@ static json_t *now_text(void)
 	return json_string(buf);
 }
 
+/* The object that a fact "group.name" goes into, made at need. */
+static json_t *group(json_t *all, const char *key, const char **name)
+{
+	const char *dot = strchr(key, '.');
+	char text[64];
+	json_t *o;
+
+	*name = dot ? dot + 1 : key;
+	if (!dot || (size_t)(dot - key) >= sizeof(text))
+		return all;
+	snprintf(text, sizeof(text), "%.*s", (int)(dot - key), key);
+	o = json_object_get(all, text);
+	if (!o) {
+		o = json_object();
+		json_object_set_new(all, text, o);
+	}
+	return o;
+}
+
 static json_t *facts(const struct lm_facts *f)
 {
 	json_t *o = json_object();
 
 	for (size_t i = 0; i < f->count; i++) {
 		const struct lm_fact *fact = &f->items[i];
+		const char *name;
+		json_t *into = group(o, fact->key, &name);
 
-		json_object_set_new(o, fact->key,
+		json_object_set_new(into, name,
 				    fact->type == LM_FACT_NUMBER ? json_real(fact->number)
 				    : fact->type == LM_FACT_TEXT ? text(fact->text)
 								 : json_null());
@@ -100,15 +123,17 @@ static json_t *sweep(const struct lm_sweep *s)
 
 static json_t *plan_json(const struct lm_plan *p)
 {
-	return json_pack("{s:o, s:o, s:o, s:I, s:s, s:I, s:I, s:I, s:o, s:o, s:f, s:b, s:b, s:o}",
-			 "workload", text(p->mix->name), "workfile", text(p->mix->path), "sweep",
-			 sweep(&p->sweep), "jobs", (json_int_t)p->jobs, "order",
-			 lm_order_name(p->order), "seed", (json_int_t)p->seed, "filesize_kib",
-			 (json_int_t)p->mix->filesize_kib, "poolsize_kib",
-			 (json_int_t)p->mix->poolsize_kib, "dirs", texts(p->dirs, p->dir_count),
-			 "cpus", text(p->cpu_list), "step_timeout_s", p->step_timeout_s, "sync",
-			 p->sync, "start_delay", p->start_delay, "command",
-			 texts(p->argv, argv_count(p->argv)));
+	return json_pack(
+		"{s:s, s:f, s:o, s:o, s:o, s:o, s:I, s:s, s:I, s:I, s:I, s:o, s:o, s:f, s:b, s:b, "
+		"s:o}",
+		"semantics", lm_semantics_name(p->semantics), "period_s", p->period_s, "skipped",
+		texts(p->skipped, p->skipped_count), "workload", text(p->mix->name), "workfile",
+		text(p->mix->path), "sweep", sweep(&p->sweep), "jobs", (json_int_t)p->jobs, "order",
+		lm_order_name(p->order), "seed", (json_int_t)p->seed, "filesize_kib",
+		(json_int_t)p->mix->filesize_kib, "poolsize_kib", (json_int_t)p->mix->poolsize_kib,
+		"dirs", texts(p->dirs, p->dir_count), "cpus", text(p->cpu_list), "step_timeout_s",
+		p->step_timeout_s, "sync", p->sync, "start_delay", p->start_delay, "command",
+		texts(p->argv, argv_count(p->argv)));
 }
 
 static json_t *mix_json(const struct lm_mix *mix)
@@ -116,8 +141,9 @@ static json_t *mix_json(const struct lm_mix *mix)
 	json_t *a = json_array();
 
 	for (size_t i = 0; i < mix->count; i++)
-		json_array_append_new(a, json_pack("{s:s, s:I, s:I}", "kind",
-						   mix->entries[i].job->name, "weight",
+		json_array_append_new(a, json_pack("{s:s, s:s, s:I, s:I}", "kind",
+						   mix->entries[i].job->name, "label",
+						   mix->entries[i].label, "weight",
 						   (json_int_t)mix->entries[i].weight, "jobs",
 						   (json_int_t)mix->entries[i].jobs));
 	return a;
@@ -130,12 +156,13 @@ static json_t *kinds_json(const struct lm_record *r)
 	for (size_t i = 0; i < r->kind_count; i++) {
 		const struct lm_kind_record *k = &r->kinds[i];
 
-		json_array_append_new(a, json_pack("{s:s, s:I, s:f, s:f, s:f, s:f, s:f, s:f, s:f}",
-						   "kind", k->name, "jobs", (json_int_t)k->jobs,
-						   "elapsed_s", k->elapsed_s, "user_s", k->user_s,
-						   "system_s", k->system_s, "min_s", k->min_s,
-						   "median_s", k->median_s, "p99_s", k->p99_s,
-						   "max_s", k->max_s));
+		json_array_append_new(
+			a,
+			json_pack("{s:s, s:s, s:f, s:I, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "kind",
+				  k->name, "unit", k->unit, "operations", k->operations, "jobs",
+				  (json_int_t)k->jobs, "elapsed_s", k->elapsed_s, "user_s",
+				  k->user_s, "system_s", k->system_s, "min_s", k->min_s, "median_s",
+				  k->median_s, "p99_s", k->p99_s, "max_s", k->max_s));
 	}
 	return a;
 }
@@ -194,7 +221,8 @@ static int store(int fd, const char *line, size_t size)
 	off_t before = lseek(fd, 0, SEEK_END);
 	int error;
 
-	if (write_all(fd, line, size) == 0 && fsync(fd) == 0)
+	/* EINVAL: nothing that could be put on a disk */
+	if (write_all(fd, line, size) == 0 && (fsync(fd) == 0 || errno == EINVAL))
 		return 0;
 	error = errno;
 	if (before >= 0 && ftruncate(fd, before) < 0)
@@ -248,9 +276,22 @@ static int store_name(const char *path, struct lm_error *err)
 	return rc;
 }
 
+/* /dev/null is for who wants no journal. */
+static bool is_device(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISCHR(st.st_mode);
+}
+
 static int create(struct journal *j, struct lm_error *err)
 {
+	if (is_device(j->path)) {
+		j->fd = open(j->path, O_WRONLY | O_CLOEXEC);
+		return j->fd < 0 ? lm_error_sys(err, "cannot write '%s'", j->path) : 0;
+	}
 	j->fd = open(j->path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
+	j->created = j->fd >= 0;
 	if (j->fd >= 0)
 		return store_name(j->path, err);
 	if (errno == EEXIST)
@@ -296,7 +337,7 @@ static void journal_close(void *state)
 	if (j->fd >= 0) {
 		close(j->fd);
 		/* a run that could not begin has no result */
-		if (j->lines < 2)
+		if (j->created && j->lines < 2)
 			unlink(j->path);
 	}
 	free(j->path);
@@ -308,7 +349,7 @@ static int journal_open(const char *path, struct lm_sink *out, struct lm_error *
 	struct journal *j;
 	struct stat st;
 
-	if (lstat(path, &st) == 0)
+	if (lstat(path, &st) == 0 && !is_device(path))
 		return refuse_existing(path, err);
 	j = calloc(1, sizeof(*j));
 	if (!j || !(j->path = strdup(path))) {

@@ -2,7 +2,8 @@
 /* One line on a terminal that says how far the sweep is and when it may end. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "formats/formats.h"
 
@@ -21,24 +22,39 @@ static const char *clock_text(double seconds, char *buf, size_t size)
 	return buf;
 }
 
-static void progress_show(void *state, const struct lm_progress *p)
+static unsigned terminal_columns(void)
+{
+	struct winsize w;
+
+	return ioctl(STDERR_FILENO, TIOCGWINSZ, &w) == 0 && w.ws_col > 1 ? w.ws_col : 80;
+}
+
+/* Where the step is; the end is told from its pace, which is all there is to go by. */
+static void describe(const struct lm_progress *p, char *buf, size_t size)
 {
 	double rate = p->elapsed_s > 0 ? (double)p->jobs_done / p->elapsed_s : 0;
-	char steps[16] = "", elapsed[32], left[32], later[32];
+	double left = (double)(p->jobs_total - p->jobs_done);
+	char steps[16] = "", a[32], b[32];
+	int used;
 
-	(void)state;
 	if (p->steps)
 		snprintf(steps, sizeof(steps), "/%u", p->steps);
-	fprintf(stderr, CLEAR_LINE "step %u%s  %u tasks  %" PRIu64 "/%" PRIu64 " jobs  %s", p->step,
-		steps, p->tasks, p->jobs_done, p->jobs_total,
-		clock_text(p->elapsed_s, elapsed, sizeof(elapsed)));
-	/* the pace of this step is all there is to go by */
+	used = snprintf(buf, size, "step %u%s  %u tasks  %" PRIu64 "/%" PRIu64 " jobs  %s", p->step,
+			steps, p->tasks, p->jobs_done, p->jobs_total,
+			clock_text(p->elapsed_s, a, sizeof(a)));
 	if (rate > 0)
-		fprintf(stderr, "  step ends in about %s, sweep in %s",
-			clock_text((double)(p->jobs_total - p->jobs_done) / rate, left,
-				   sizeof(left)),
-			clock_text((double)(p->jobs_total - p->jobs_done + p->later_jobs) / rate,
-				   later, sizeof(later)));
+		snprintf(buf + used, size - (size_t)used, "  step ends in %s, sweep in %s",
+			 clock_text(left / rate, a, sizeof(a)),
+			 clock_text((left + (double)p->later_jobs) / rate, b, sizeof(b)));
+}
+
+static void progress_show(void *state, const struct lm_progress *p)
+{
+	char line[256];
+
+	(void)state;
+	describe(p, line, sizeof(line));
+	fprintf(stderr, CLEAR_LINE "%.*s", (int)terminal_columns() - 1, line);
 	fflush(stderr);
 }
 

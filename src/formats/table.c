@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+#include "base/units.h"
 #include "formats/formats.h"
+#include "model/order.h"
 
 struct table {
 	FILE *out;
@@ -21,14 +24,39 @@ static int flush(struct table *t, struct lm_error *err)
 	return lm_error_sys(err, "cannot write the table");
 }
 
+static const char *fact(const struct lm_facts *facts, const char *key)
+{
+	for (size_t i = 0; i < facts->count; i++)
+		if (facts->items[i].type == LM_FACT_TEXT && !strcmp(facts->items[i].key, key))
+			return facts->items[i].text;
+	return "?";
+}
+
+/* What a table needs beside it when it is read a year later. */
+static void print_head(FILE *out, const struct lm_plan *plan, const struct lm_facts *environment)
+{
+	char label[512], file[32], pool[32];
+
+	fprintf(out, "# %s, %u jobs per task, on %s %s%s%s\n", plan->mix->name,
+		plan->mix->jobs_per_task, fact(environment, "host.name"),
+		fact(environment, "kernel.release"), *plan->label ? ", " : "",
+		lm_text_quote(plan->label, strlen(plan->label), 100, label, sizeof(label)));
+	fprintf(out, "# FILESIZE %s, POOLSIZE %s, order %s, seed %" PRIu64 "%s%s%s\n",
+		lm_format_kib(plan->mix->filesize_kib, file, sizeof(file)),
+		lm_format_kib(plan->mix->poolsize_kib, pool, sizeof(pool)),
+		lm_order_name(plan->order), plan->seed,
+		plan->semantics == LM_SEMANTICS_REAIM ? ", semantics reaim" : "",
+		plan->cpu_list ? ", processors " : "", plan->cpu_list ? plan->cpu_list : "");
+}
+
 static int table_begin(void *state, const struct lm_plan *plan, const struct lm_facts *environment,
 		       struct lm_error *err)
 {
 	struct table *t = state;
 
-	(void)environment;
-	fprintf(t->out, "# %s, %u jobs per task%s%s\n", plan->mix->name, plan->mix->jobs_per_task,
-		*plan->label ? ", " : "", plan->label);
+	print_head(t->out, plan, environment);
+	for (size_t i = 0; i < plan->skipped_count; i++)
+		fprintf(t->out, "# left out: %s\n", plan->skipped[i]);
 	fprintf(t->out, "%7s %12s %4s %10s %10s %10s %10s %14s\n", "Tasks", "Jobs/min", "JTI",
 		"Real", "CPU", "User", "System", "Jobs/min/task");
 	return flush(t, err);

@@ -25,7 +25,7 @@ struct reader {
 	lm_getbyte get;
 	void *state;
 	const char *source;
-	lm_job_list kinds;
+	const struct lm_workfile_kinds *kinds;
 	struct lm_mix *mix;
 	struct lm_error *err;
 	long line;
@@ -196,6 +196,15 @@ static int parse_weight(struct reader *r, struct token t, uint64_t *weight)
 	return 0;
 }
 
+/* A kind of the program or one that the file has defined above. */
+static const struct lm_job *find_kind(const struct reader *r, const char *name)
+{
+	for (size_t i = 0; i < r->mix->made_count; i++)
+		if (lm_name_equal(r->mix->made[i]->name, name))
+			return r->mix->made[i];
+	return lm_kind_find(r->kinds->list, name);
+}
+
 static int missing_name(struct reader *r, struct token name)
 {
 	if (name.length == 0)
@@ -212,7 +221,7 @@ static int unknown_kind(struct reader *r, struct token t, const char *name)
 {
 	char near[256];
 
-	if (name && lm_kind_nearest(r->kinds, name, near, sizeof(near))[0])
+	if (name && lm_kind_nearest(r->kinds->list, name, near, sizeof(near))[0])
 		return lm_error_at(r->err, r->source, r->line, t.column,
 				   "unknown job kind '%s' (near to it: %s); 'loadmix list' "
 				   "shows all",
@@ -278,7 +287,7 @@ static int parse_entry(struct reader *r, struct token first)
 		return missing_name(r, name_token);
 	if (!copy_token(name_token, name, sizeof(name)))
 		return unknown_kind(r, name_token, NULL);
-	job = lm_kind_find(r->kinds, name);
+	job = find_kind(r, name);
 	if (!job)
 		return unknown_kind(r, name_token, name);
 	if (add_entry(r, job, weight) < 0)
@@ -334,6 +343,50 @@ static int parse_size(struct reader *r, struct token first, const char *rest, st
 	return 0;
 }
 
+static bool is_kind_name(const char *name)
+{
+	return name[0] >= 'a' && name[0] <= 'z' &&
+	       name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_-")] == '\0';
+}
+
+static int define_kind(struct reader *r, struct token name_token, const char *name,
+		       struct token command)
+{
+	char why[256];
+	struct lm_job *job = r->kinds->command(name, command.text, why, sizeof(why));
+
+	if (!job)
+		return lm_error_at(r->err, r->source, r->line, command.column,
+				   "the command line of %s has %s", quoted(name_token).text, why);
+	if (lm_mix_own(r->mix, job) == 0)
+		return 0;
+	free(job);
+	return lm_error_set(r->err, LM_ERR_SYSTEM, "out of memory for the workfile");
+}
+
+/* "COMMAND: untar tar xf x.tar": defines a kind, which lines of <weight> <name> can then use. */
+static int parse_command(struct reader *r, const char *rest)
+{
+	struct token name_token = next_token(r, rest), command = token_after(r, name_token);
+	char name[64];
+
+	if (!copy_token(name_token, name, sizeof(name)) || !is_kind_name(name))
+		return lm_error_at(
+			r->err, r->source, r->line, name_token.column,
+			"'%s' is no name for a job kind: expected COMMAND: <name> <command "
+			"line>, the name of small letters, digits, _ and -, up to 63",
+			quoted(name_token).text);
+	if (find_kind(r, name))
+		return lm_error_at(r->err, r->source, r->line, name_token.column,
+				   "there is a job kind '%s' already: choose another name", name);
+	if (command.length == 0)
+		return lm_error_at(r->err, r->source, r->line, command.column,
+				   "no command line after '%s': expected COMMAND: <name> <command "
+				   "line>",
+				   name);
+	return define_kind(r, name_token, name, command);
+}
+
 /* A line that starts with none of a weight, a known keyword and '#'. */
 static int bad_start(struct reader *r, struct token t)
 {
@@ -345,13 +398,13 @@ static int bad_start(struct reader *r, struct token t)
 				   "'%s': a comment starts with # in column one, this # stands in "
 				   "column %ld; move it there",
 				   q.text, t.column);
-	if (copy_token(t, name, sizeof(name)) && lm_kind_find(r->kinds, name))
+	if (copy_token(t, name, sizeof(name)) && find_kind(r, name))
 		return lm_error_at(r->err, r->source, r->line, t.column,
 				   "no weight before '%s': expected <weight> <name>, as in '20 %s'",
 				   q.text, q.text);
 	if (memchr(t.text, ':', t.length) || token_after(r, t).text[0] == ':')
 		return lm_error_at(r->err, r->source, r->line, t.column,
-				   "unknown keyword '%s': expected FILESIZE, POOLSIZE or "
+				   "unknown keyword '%s': expected FILESIZE, POOLSIZE, COMMAND or "
 				   "<weight> <name>",
 				   q.text);
 	return bad_weight(r, t);
@@ -364,6 +417,7 @@ static int parse_line(struct reader *r)
 		{ "POOLSIZE", &r->poolsize_line, &r->mix->poolsize_kib },
 	};
 	struct token first = next_token(r, r->text);
+	const char *command;
 
 	if (first.length == 0 || r->text[0] == '#')
 		return 0;
@@ -375,6 +429,9 @@ static int parse_line(struct reader *r)
 		if (rest)
 			return parse_size(r, first, rest, sizes[i]);
 	}
+	command = after_keyword(first, "COMMAND");
+	if (command && r->kinds->command)
+		return parse_command(r, command);
 	return bad_start(r, first);
 }
 
@@ -397,8 +454,9 @@ static int read_lines(struct reader *r)
 	return 0;
 }
 
-int lm_workfile_read(lm_getbyte get, void *state, const char *source, lm_job_list kinds,
-		     struct lm_mix *out, struct lm_error *err)
+int lm_workfile_read(lm_getbyte get, void *state, const char *source,
+		     const struct lm_workfile_kinds *kinds, struct lm_mix *out,
+		     struct lm_error *err)
 {
 	struct reader *r = calloc(1, sizeof(*r));
 	int result;
@@ -454,7 +512,8 @@ static char *name_of(const char *path)
 	return strdup(name);
 }
 
-int lm_workfile_load(const char *path, lm_job_list kinds, struct lm_mix *out, struct lm_error *err)
+int lm_workfile_load(const char *path, const struct lm_workfile_kinds *kinds, struct lm_mix *out,
+		     struct lm_error *err)
 {
 	FILE *file;
 	int result;

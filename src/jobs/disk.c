@@ -1,405 +1,241 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * Disk kinds: reading and writing in blocks of LM_BLOCK bytes. A kind is a list of steps over two
- * files, the job's own and the common one; the steps are shared, their order is AIM7's.
- *
- * Every block begins with its number, which is written with it and checked whenever it is read.
- */
+/* Disk kinds that go through the page cache: AIM7's nine and re-aim-7's plain forms of five. */
 #include <fcntl.h>
-#include <inttypes.h>
-#include <stdbool.h>
-#include <string.h>
-#include <unistd.h>
 
 #include <loadmix/job.h>
 
+#include "jobs/disk.h"
 #include "jobs/jobs.h"
 
-#define FILE_MODE 0777 /* before umask, as AIM7 */
+#define OWN    LM_DISK_OWN
+#define COMMON LM_DISK_COMMON
 
-/* The block in hand. Starts as zeros and keeps what was read last, as in AIM7. */
-static unsigned char buffer[LM_BLOCK];
-
-struct file {
-	int fd;     /* -1 = not open */
-	bool named; /* a name that this job has to remove */
-	char path[PATH_MAX];
+static const struct lm_disk_kind disk_rr = {
+	.steps = { { lm_disk_creat, 0 },
+		   { lm_disk_write, 0 },
+		   { lm_disk_close, OWN },
+		   { lm_disk_open_own, O_RDONLY },
+		   { lm_disk_unlink, 0 },
+		   { lm_disk_read_random, 0 },
+		   { lm_disk_close, OWN } },
+	.reaim = { { lm_disk_creat, 0 },
+		   { lm_disk_write, 0 },
+		   { lm_disk_close, OWN },
+		   { lm_disk_sync, 0 },
+		   { lm_disk_open_own, O_RDONLY },
+		   { lm_disk_read_random, 0 },
+		   { lm_disk_unlink, 0 },
+		   { lm_disk_close, OWN },
+		   { lm_disk_sync, 0 } },
 };
 
-struct disk_run {
-	struct lm_job_ctx *ctx;
-	uint64_t blocks; /* what the steps transfer, and the size of the job's own file */
-	struct file own, common;
+static const struct lm_disk_kind disk_rw = {
+	.steps = { { lm_disk_creat, 0 },
+		   { lm_disk_write, 0 },
+		   { lm_disk_close, OWN },
+		   { lm_disk_open_own, O_WRONLY },
+		   { lm_disk_unlink, 0 },
+		   { lm_disk_write_random, 0 },
+		   { lm_disk_close, OWN } },
+	.reaim = { { lm_disk_creat, 0 },
+		   { lm_disk_write, 0 },
+		   { lm_disk_close, OWN },
+		   { lm_disk_sync, 0 },
+		   { lm_disk_open_own, O_WRONLY },
+		   { lm_disk_write_random, 0 },
+		   { lm_disk_unlink, 0 },
+		   { lm_disk_close, OWN },
+		   { lm_disk_sync, 0 } },
 };
 
-/* One step of a kind; flags are those of open(), for the steps that open. */
-struct step {
-	enum lm_outcome (*take)(struct disk_run *run, int flags);
-	int flags;
+static const struct lm_disk_kind disk_rd = {
+	.steps = { { lm_disk_open_common, O_RDONLY },
+		   { lm_disk_rewind, COMMON },
+		   { lm_disk_read, COMMON },
+		   { lm_disk_close, COMMON } },
+	.reaim = { { lm_disk_creat, 0 },
+		   { lm_disk_write, 0 },
+		   { lm_disk_close, OWN },
+		   { lm_disk_sync, 0 },
+		   { lm_disk_open_own, O_RDONLY },
+		   { lm_disk_rewind, OWN },
+		   { lm_disk_read, OWN },
+		   { lm_disk_close, OWN },
+		   { lm_disk_unlink, 0 },
+		   { lm_disk_sync, 0 } },
 };
 
-static enum lm_outcome file_fail(struct disk_run *run, const char *call, const struct file *file)
+static const struct lm_disk_kind disk_wrt = {
+	.steps = { { lm_disk_creat, 0 },
+		   { lm_disk_unlink, 0 },
+		   { lm_disk_write, 0 },
+		   { lm_disk_close, OWN } },
+	.reaim = { { lm_disk_creat, 0 },
+		   { lm_disk_sync, 0 },
+		   { lm_disk_write, 0 },
+		   { lm_disk_unlink, 0 },
+		   { lm_disk_close, OWN },
+		   { lm_disk_sync, 0 } },
+};
+
+static const struct lm_disk_kind disk_cp = {
+	.steps = { { lm_disk_open_common, O_RDONLY },
+		   { lm_disk_creat, 0 },
+		   { lm_disk_unlink, 0 },
+		   { lm_disk_rewind, COMMON },
+		   { lm_disk_copy, 0 },
+		   { lm_disk_close, COMMON },
+		   { lm_disk_close, OWN } },
+	.reaim = { { lm_disk_sync, 0 },
+		   { lm_disk_open_common, O_RDONLY },
+		   { lm_disk_creat, 0 },
+		   { lm_disk_sync, 0 },
+		   { lm_disk_rewind, COMMON },
+		   { lm_disk_copy, 0 },
+		   { lm_disk_unlink, 0 },
+		   { lm_disk_close, COMMON },
+		   { lm_disk_close, OWN },
+		   { lm_disk_unlink_again, 0 },
+		   { lm_disk_sync, 0 } },
+};
+
+static const struct lm_disk_kind sync_disk_rw = {
+	.steps = { { lm_disk_open_new, O_TRUNC },
+		   { lm_disk_write, 0 },
+		   { lm_disk_close, OWN },
+		   { lm_disk_open_own, O_WRONLY | O_SYNC },
+		   { lm_disk_write_random, 0 },
+		   { lm_disk_unlink, 0 },
+		   { lm_disk_close, OWN } },
+	.reaim = { { lm_disk_open_new, O_TRUNC },
+		   { lm_disk_write, 0 },
+		   { lm_disk_close, OWN },
+		   { lm_disk_open_own, O_WRONLY | O_SYNC },
+		   { lm_disk_write_random, 0 },
+		   { lm_disk_close, OWN },
+		   { lm_disk_unlink, 0 } },
+};
+
+static const struct lm_disk_kind sync_disk_wrt = {
+	.steps = { { lm_disk_open_new, O_TRUNC | O_SYNC },
+		   { lm_disk_write, 0 },
+		   { lm_disk_unlink, 0 },
+		   { lm_disk_close, OWN } },
+	.reaim = { { lm_disk_open_new, O_TRUNC | O_SYNC },
+		   { lm_disk_write, 0 },
+		   { lm_disk_close, OWN },
+		   { lm_disk_unlink, 0 } },
+};
+
+static const struct lm_disk_kind sync_disk_cp = {
+	.steps = { { lm_disk_open_common, O_RDONLY },
+		   { lm_disk_open_new, O_TRUNC | O_SYNC },
+		   { lm_disk_rewind, COMMON },
+		   { lm_disk_copy, 0 },
+		   { lm_disk_unlink, 0 },
+		   { lm_disk_close, COMMON },
+		   { lm_disk_close, OWN } },
+	.reaim = { { lm_disk_open_common, O_RDONLY },
+		   { lm_disk_open_new, O_TRUNC | O_SYNC },
+		   { lm_disk_rewind, COMMON },
+		   { lm_disk_copy, 0 },
+		   { lm_disk_close, COMMON },
+		   { lm_disk_close, OWN },
+		   { lm_disk_unlink, 0 } },
+};
+
+static const struct lm_disk_kind sync_disk_update = {
+	.steps = { { lm_disk_open_new, O_TRUNC },
+		   { lm_disk_write_whole, 0 },
+		   { lm_disk_close, OWN },
+		   { lm_disk_open_own, O_RDWR | O_SYNC },
+		   { lm_disk_update, 0 },
+		   { lm_disk_unlink, 0 },
+		   { lm_disk_close, OWN } },
+	.reaim = { { lm_disk_open_new, O_TRUNC },
+		   { lm_disk_write_whole, 0 },
+		   { lm_disk_close, OWN },
+		   { lm_disk_open_own, O_RDWR | O_SYNC },
+		   { lm_disk_update, 0 },
+		   { lm_disk_close, OWN },
+		   { lm_disk_unlink, 0 } },
+};
+
+static const struct lm_disk_kind disk_brr = {
+	.steps = { { lm_disk_creat, 0 },
+		   { lm_disk_write, 0 },
+		   { lm_disk_close, OWN },
+		   { lm_disk_open_own, O_RDONLY },
+		   { lm_disk_read_random, 0 },
+		   { lm_disk_unlink, 0 },
+		   { lm_disk_close, OWN } },
+};
+
+static const struct lm_disk_kind disk_brw = {
+	.steps = { { lm_disk_creat, 0 },
+		   { lm_disk_write, 0 },
+		   { lm_disk_close, OWN },
+		   { lm_disk_open_own, O_WRONLY },
+		   { lm_disk_write_random, 0 },
+		   { lm_disk_unlink, 0 },
+		   { lm_disk_close, OWN } },
+};
+
+static const struct lm_disk_kind disk_brd = {
+	.steps = { { lm_disk_open_common, O_RDONLY },
+		   { lm_disk_rewind, COMMON },
+		   { lm_disk_read, COMMON },
+		   { lm_disk_close, COMMON } },
+};
+
+static const struct lm_disk_kind disk_bwrt = {
+	.steps = { { lm_disk_creat, 0 },
+		   { lm_disk_write, 0 },
+		   { lm_disk_unlink, 0 },
+		   { lm_disk_close, OWN } },
+};
+
+static const struct lm_disk_kind disk_bcp = {
+	.steps = { { lm_disk_open_common, O_RDONLY },
+		   { lm_disk_creat, 0 },
+		   { lm_disk_rewind, COMMON },
+		   { lm_disk_copy, 0 },
+		   { lm_disk_unlink, 0 },
+		   { lm_disk_close, COMMON },
+		   { lm_disk_close, OWN },
+		   { lm_disk_unlink_again, 0 } },
+};
+
+static enum lm_outcome supported(const struct lm_job_ctx *ctx, char *why, size_t why_size)
 {
-	return lm_job_fail(run->ctx, "%s %s", call, file->path);
+	return lm_disk_fits(ctx, (size_t)ctx->params[0], why, why_size);
 }
 
-static enum lm_outcome seek_block(struct disk_run *run, struct file *file, uint64_t block)
+static enum lm_outcome run(struct lm_job_ctx *ctx)
 {
-	if (lseek(file->fd, (off_t)(block * LM_BLOCK), SEEK_SET) < 0)
-		return file_fail(run, "lseek", file);
-	return LM_JOB_OK;
+	return lm_disk_perform(ctx, (size_t)ctx->params[0]);
 }
 
-static enum lm_outcome check_length(struct disk_run *run, const char *call, const struct file *file,
-				    uint64_t block, ssize_t length)
-{
-	if (length == LM_BLOCK)
-		return LM_JOB_OK;
-	if (length < 0)
-		return lm_job_fail(run->ctx, "%s %s, block %" PRIu64, call, file->path, block);
-	return lm_job_wrong(run->ctx, "%s %s, block %" PRIu64 ": %zd bytes, want %u", call,
-			    file->path, block, length, LM_BLOCK);
-}
-
-static enum lm_outcome write_block(struct disk_run *run, struct file *file, uint64_t block)
-{
-	memcpy(buffer, &block, sizeof block);
-	return check_length(run, "write", file, block, write(file->fd, buffer, sizeof buffer));
-}
-
-static enum lm_outcome read_block(struct disk_run *run, struct file *file, uint64_t block)
-{
-	ssize_t length = read(file->fd, buffer, sizeof buffer);
-	enum lm_outcome outcome = check_length(run, "read", file, block, length);
-	uint64_t stamp;
-
-	memcpy(&stamp, buffer, sizeof stamp);
-	if (outcome == LM_JOB_OK && stamp != block)
-		return lm_job_wrong(run->ctx,
-				    "read %s, block %" PRIu64 ": it is stamped %" PRIu64
-				    ", want its number",
-				    file->path, block, stamp);
-	return outcome;
-}
-
-static enum lm_outcome opened(struct disk_run *run, const char *call, struct file *file, int fd)
-{
-	file->fd = fd;
-	return fd < 0 ? file_fail(run, call, file) : LM_JOB_OK;
-}
-
-static enum lm_outcome creat_own(struct disk_run *run, int flags)
-{
-	int fd = creat(lm_job_path(run->ctx, run->own.path), FILE_MODE);
-
-	(void)flags;
-	run->own.named = fd >= 0;
-	return opened(run, "creat", &run->own, fd);
-}
-
-/* Create by open(), as the synchronous kinds do. */
-static enum lm_outcome open_new(struct disk_run *run, int flags)
-{
-	int fd = open(lm_job_path(run->ctx, run->own.path), O_WRONLY | O_CREAT | O_TRUNC | flags,
-		      FILE_MODE);
-
-	run->own.named = fd >= 0;
-	return opened(run, "open", &run->own, fd);
-}
-
-static enum lm_outcome open_own(struct disk_run *run, int flags)
-{
-	return opened(run, "open", &run->own, open(run->own.path, flags));
-}
-
-static enum lm_outcome open_common(struct disk_run *run, int flags)
-{
-	snprintf(run->common.path, sizeof run->common.path, "%s/%s", run->ctx->dir, LM_COMMON_NAME);
-	return opened(run, "open", &run->common, open(run->common.path, flags));
-}
-
-static enum lm_outcome unlink_own(struct disk_run *run, int flags)
-{
-	(void)flags;
-	run->own.named = false;
-	return unlink(run->own.path) < 0 ? file_fail(run, "unlink", &run->own) : LM_JOB_OK;
-}
-
-static enum lm_outcome close_file(struct disk_run *run, struct file *file)
-{
-	int fd = file->fd;
-
-	file->fd = -1;
-	return close(fd) < 0 ? file_fail(run, "close", file) : LM_JOB_OK;
-}
-
-static enum lm_outcome close_own(struct disk_run *run, int flags)
-{
-	(void)flags;
-	return close_file(run, &run->own);
-}
-
-static enum lm_outcome close_common(struct disk_run *run, int flags)
-{
-	(void)flags;
-	return close_file(run, &run->common);
-}
-
-static enum lm_outcome rewind_common(struct disk_run *run, int flags)
-{
-	(void)flags;
-	return seek_block(run, &run->common, 0);
-}
-
-static enum lm_outcome write_sequential(struct disk_run *run, int flags)
-{
-	enum lm_outcome outcome = LM_JOB_OK;
-
-	(void)flags;
-	for (uint64_t block = 0; block < run->blocks && outcome == LM_JOB_OK; block++)
-		outcome = write_block(run, &run->own, block);
-	return outcome;
-}
-
-static enum lm_outcome read_common(struct disk_run *run, int flags)
-{
-	enum lm_outcome outcome = LM_JOB_OK;
-
-	(void)flags;
-	for (uint64_t block = 0; block < run->blocks && outcome == LM_JOB_OK; block++)
-		outcome = read_block(run, &run->common, block);
-	return outcome;
-}
-
-static enum lm_outcome copy_common(struct disk_run *run, int flags)
-{
-	enum lm_outcome outcome = LM_JOB_OK;
-
-	(void)flags;
-	for (uint64_t block = 0; block < run->blocks && outcome == LM_JOB_OK; block++) {
-		outcome = read_block(run, &run->common, block);
-		if (outcome == LM_JOB_OK)
-			outcome = write_block(run, &run->own, block);
-	}
-	return outcome;
-}
-
-static enum lm_outcome at_random(struct disk_run *run,
-				 enum lm_outcome (*transfer)(struct disk_run *, struct file *,
-							     uint64_t))
-{
-	enum lm_outcome outcome = LM_JOB_OK;
-
-	for (uint64_t done = 0; done < run->blocks && outcome == LM_JOB_OK; done++) {
-		uint64_t block = lm_job_block(run->ctx, run->blocks);
-
-		outcome = seek_block(run, &run->own, block);
-		if (outcome == LM_JOB_OK)
-			outcome = transfer(run, &run->own, block);
-	}
-	return outcome;
-}
-
-static enum lm_outcome read_random(struct disk_run *run, int flags)
-{
-	(void)flags;
-	return at_random(run, read_block);
-}
-
-static enum lm_outcome write_random(struct disk_run *run, int flags)
-{
-	(void)flags;
-	return at_random(run, write_block);
-}
-
-/* Leave nothing behind after a failure. */
-static void abandon(struct disk_run *run)
-{
-	if (run->own.fd >= 0)
-		close(run->own.fd);
-	if (run->common.fd >= 0)
-		close(run->common.fd);
-	if (run->own.named)
-		unlink(run->own.path);
-}
-
-/* Take the steps, which end with an empty one. */
-static enum lm_outcome perform(struct lm_job_ctx *ctx, uint64_t blocks, const struct step *steps)
-{
-	struct disk_run run;
-	enum lm_outcome outcome = LM_JOB_OK;
-
-	run.ctx = ctx;
-	run.blocks = blocks;
-	run.own.fd = run.common.fd = -1;
-	run.own.named = run.common.named = false;
-	for (; steps->take && outcome == LM_JOB_OK; steps++)
-		outcome = steps->take(&run, steps->flags);
-	if (outcome != LM_JOB_OK)
-		abandon(&run);
-	return outcome;
-}
-
-static enum lm_outcome disk_rr(struct lm_job_ctx *ctx)
-{
-	static const struct step steps[] = {
-		{ creat_own, 0 },  { write_sequential, 0 },
-		{ close_own, 0 },  { open_own, O_RDONLY },
-		{ unlink_own, 0 }, { read_random, 0 },
-		{ close_own, 0 },  { NULL, 0 },
-	};
-
-	return perform(ctx, ctx->file_kib, steps);
-}
-
-static enum lm_outcome disk_rw(struct lm_job_ctx *ctx)
-{
-	static const struct step steps[] = {
-		{ creat_own, 0 },  { write_sequential, 0 },
-		{ close_own, 0 },  { open_own, O_WRONLY },
-		{ unlink_own, 0 }, { write_random, 0 },
-		{ close_own, 0 },  { NULL, 0 },
-	};
-
-	return perform(ctx, ctx->file_kib, steps);
-}
-
-static enum lm_outcome disk_rd(struct lm_job_ctx *ctx)
-{
-	static const struct step steps[] = {
-		{ open_common, O_RDONLY }, { rewind_common, 0 }, { read_common, 0 },
-		{ close_common, 0 },       { NULL, 0 },
-	};
-
-	return perform(ctx, ctx->file_kib, steps);
-}
-
-static enum lm_outcome disk_wrt(struct lm_job_ctx *ctx)
-{
-	static const struct step steps[] = {
-		{ creat_own, 0 }, { unlink_own, 0 }, { write_sequential, 0 },
-		{ close_own, 0 }, { NULL, 0 },
-	};
-
-	return perform(ctx, ctx->file_kib, steps);
-}
-
-static enum lm_outcome disk_cp(struct lm_job_ctx *ctx)
-{
-	static const struct step steps[] = {
-		{ open_common, O_RDONLY }, { creat_own, 0 },   { unlink_own, 0 },
-		{ rewind_common, 0 },      { copy_common, 0 }, { close_common, 0 },
-		{ close_own, 0 },          { NULL, 0 },
-	};
-
-	return perform(ctx, ctx->file_kib, steps);
-}
-
-static enum lm_outcome sync_disk_rw(struct lm_job_ctx *ctx)
-{
-	static const struct step steps[] = {
-		{ open_new, 0 },     { write_sequential, 0 },
-		{ close_own, 0 },    { open_own, O_WRONLY | O_SYNC },
-		{ write_random, 0 }, { unlink_own, 0 },
-		{ close_own, 0 },    { NULL, 0 },
-	};
-
-	return perform(ctx, ctx->file_kib / 2, steps);
-}
-
-static enum lm_outcome sync_disk_wrt(struct lm_job_ctx *ctx)
-{
-	static const struct step steps[] = {
-		{ open_new, O_SYNC }, { write_sequential, 0 }, { unlink_own, 0 }, { close_own, 0 },
-		{ NULL, 0 },
-	};
-
-	return perform(ctx, ctx->file_kib / 2, steps);
-}
-
-static enum lm_outcome sync_disk_cp(struct lm_job_ctx *ctx)
-{
-	static const struct step steps[] = {
-		{ open_common, O_RDONLY }, { open_new, O_SYNC }, { rewind_common, 0 },
-		{ copy_common, 0 },        { unlink_own, 0 },    { close_common, 0 },
-		{ close_own, 0 },          { NULL, 0 },
-	};
-
-	return perform(ctx, ctx->file_kib / 2, steps);
-}
+/* A row; KIND is the name, too. */
+#define ALL(KIND, UNIT, FLAGS) \
+	LM_DISK_ROW(#KIND, UNIT, LM_OPS_PER_BLOCK, FLAGS, KIND, supported, run)
+#define HALF(KIND, UNIT, FLAGS) \
+	LM_DISK_ROW(#KIND, UNIT, LM_OPS_PER_HALF_BLOCK, FLAGS, KIND, supported, run)
 
 const struct lm_job lm_jobs_disk[] = {
-	{
-		.name = "disk_rr",
-		.unit = "Random Disk Reads (K)",
-		.class = LM_CLASS_DISK,
-		.ops_per = LM_OPS_PER_BLOCK,
-		.factor = 1,
-		.flags = LM_JOB_DIR,
-		.run = disk_rr,
-	},
-	{
-		.name = "disk_rw",
-		.unit = "Random Disk Writes (K)",
-		.class = LM_CLASS_DISK,
-		.ops_per = LM_OPS_PER_BLOCK,
-		.factor = 1,
-		.flags = LM_JOB_DIR,
-		.run = disk_rw,
-	},
-	{
-		.name = "disk_rd",
-		.unit = "Sequential Disk Reads (K)",
-		.class = LM_CLASS_DISK,
-		.ops_per = LM_OPS_PER_BLOCK,
-		.factor = 1,
-		.flags = LM_JOB_DIR | LM_JOB_COMMON,
-		.run = disk_rd,
-	},
-	{
-		.name = "disk_wrt",
-		.unit = "Sequential Disk Writes (K)",
-		.class = LM_CLASS_DISK,
-		.ops_per = LM_OPS_PER_BLOCK,
-		.factor = 1,
-		.flags = LM_JOB_DIR,
-		.run = disk_wrt,
-	},
-	{
-		.name = "disk_cp",
-		.unit = "Disk Copies (K)",
-		.class = LM_CLASS_DISK,
-		.ops_per = LM_OPS_PER_BLOCK,
-		.factor = 1,
-		.flags = LM_JOB_DIR | LM_JOB_COMMON,
-		.run = disk_cp,
-	},
-	{
-		.name = "sync_disk_rw",
-		.unit = "Sync Random Disk Writes (K)",
-		.class = LM_CLASS_DISK,
-		.ops_per = LM_OPS_PER_HALF_BLOCK,
-		.factor = 1,
-		.flags = LM_JOB_DIR,
-		.run = sync_disk_rw,
-	},
-	{
-		.name = "sync_disk_wrt",
-		.unit = "Sync Sequential Disk Writes (K)",
-		.class = LM_CLASS_DISK,
-		.ops_per = LM_OPS_PER_HALF_BLOCK,
-		.factor = 1,
-		.flags = LM_JOB_DIR,
-		.run = sync_disk_wrt,
-	},
-	{
-		.name = "sync_disk_cp",
-		.unit = "Sync Disk Copies (K)",
-		.class = LM_CLASS_DISK,
-		.ops_per = LM_OPS_PER_HALF_BLOCK,
-		.factor = 1,
-		.flags = LM_JOB_DIR | LM_JOB_COMMON,
-		.run = sync_disk_cp,
-	},
+	ALL(disk_rr, "Random Disk Reads (K)", 0),
+	ALL(disk_rw, "Random Disk Writes (K)", 0),
+	ALL(disk_rd, "Sequential Disk Reads (K)", LM_JOB_COMMON),
+	ALL(disk_wrt, "Sequential Disk Writes (K)", 0),
+	ALL(disk_cp, "Disk Copies (K)", LM_JOB_COMMON),
+	HALF(sync_disk_rw, "Sync Random Disk Writes (K)", 0),
+	HALF(sync_disk_wrt, "Sync Sequential Disk Writes (K)", 0),
+	HALF(sync_disk_cp, "Sync Disk Copies (K)", LM_JOB_COMMON),
+	HALF(sync_disk_update, "Sync Disk Updates (K)", 0),
+	ALL(disk_brr, "Random Bufcache Disk Reads (K)", 0),
+	ALL(disk_brw, "Random Bufcache Disk Writes (K)", 0),
+	ALL(disk_brd, "Sequential Bufcache Disk Reads (K)", LM_JOB_COMMON),
+	ALL(disk_bwrt, "Sequential Bufcache Disk Writes (K)", 0),
+	ALL(disk_bcp, "Bufcache Disk Copies (K)", LM_JOB_COMMON),
 	{ 0 },
 };

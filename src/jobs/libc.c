@@ -3,6 +3,7 @@
 #include <loadmix/job.h>
 
 #include "jobs/jobs.h"
+#include "jobs/opaque.h"
 
 #include <grp.h>
 #include <pwd.h>
@@ -16,10 +17,6 @@
 #include <unistd.h>
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
-
-/* A function under test is called through such a pointer: the compiler can neither compute the
- * call in advance, nor merge, replace or drop it. */
-#define VIA(function) static __typeof__(&function) volatile const call_##function = (function)
 
 /* Block sizes of both heap and block memory functions, used over and over. */
 static const unsigned short block_size[] = {
@@ -119,26 +116,35 @@ enum { BLOCK_ROUNDS = 100 };
 
 static unsigned char first[LARGEST + ALIGNMENTS], second[LARGEST + ALIGNMENTS];
 
+/* Copy and see whether both ends arrived; they are spoilt first, as they may well be there. */
+static bool copies(void *(*copy)(void *, const void *, size_t), unsigned char *to,
+		   const unsigned char *from, size_t size)
+{
+	to[0] = (unsigned char)~from[0];
+	to[size - 1] = (unsigned char)~from[size - 1];
+	copy(to, from, size);
+	return to[0] == from[0] && to[size - 1] == from[size - 1];
+}
+
 /* Six calls over blocks of one size at two alignments; true when every result is right. */
 static bool block_round(unsigned n)
 {
 	size_t size = block_size[n % LENGTH(block_size)], at = n % size;
 	unsigned a = n % ALIGNMENTS, b = n / ALIGNMENTS % ALIGNMENTS;
 	unsigned char fill = (unsigned char)(n + 1), mark = (unsigned char)(fill + 1);
-	bool found, larger, copied;
+	bool filled, found, larger, copied;
 
 	call_memset(first + a, fill, size);
 	call_memset(second + b, fill, size);
+	filled = first[a + size - 1] == fill && second[b + size - 1] == fill;
 	first[a + at] = mark;
 	found = call_memchr(first + a, mark, size) == first + a + at;
 	larger = call_memcmp(first + a, second + b, size) > 0;
 	if (larger)
 		first[a + at] = fill;
-	call_memcpy(first + a, second + b, size);
-	copied = first[a + at] == fill;
-	call_memmove(second + a, first + b, size);
-	return found && larger && copied && second[a] == first[b] &&
-	       second[a + size - 1] == first[b + size - 1];
+	copied = copies(call_memcpy, first + a, second + b, size) &&
+		 copies(call_memmove, second + a, first + b, size);
+	return filled && found && larger && copied;
 }
 
 static enum lm_outcome mem_rtns_2(struct lm_job_ctx *ctx)

@@ -114,8 +114,8 @@ static const char *fault_of(const struct lm_job *job)
 		return "its operations are counted per nothing known";
 	if (job->factor == 0)
 		return "it is credited no operations";
-	if ((job->flags & LM_JOB_COMMON || job->furnish) && !(job->flags & LM_JOB_DIR))
-		return "it needs files but no directory";
+	if (job->flags & LM_JOB_COMMON && !(job->flags & LM_JOB_DIR))
+		return "it reads the common file but takes no directory";
 	return NULL;
 }
 
@@ -151,8 +151,11 @@ const char *lm_class_name(enum lm_job_class class)
 	return (unsigned)class < LM_CLASS_COUNT ? names[class] : "unknown";
 }
 
-uint64_t lm_job_ops(const struct lm_job *job, uint64_t file_kib)
+uint64_t lm_job_ops(const struct lm_job *job, const uint64_t *params, uint64_t file_kib)
 {
+	if (job->ops)
+		return job->ops(
+			&(struct lm_job_ctx){ .job = job, .params = params, .file_kib = file_kib });
 	uint64_t blocks = 1;
 
 	if (job->ops_per == LM_OPS_PER_BLOCK)
@@ -171,4 +174,22 @@ const char *lm_format_param(const struct lm_job_param *param, uint64_t value, ch
 		return lm_format_bytes(value, buf, size);
 	snprintf(buf, size, "%" PRIu64, value);
 	return buf;
+}
+
+static const char *const semantics_names[] = { "aim7", "reaim" };
+
+const char *lm_semantics_name(enum lm_semantics semantics)
+{
+	return semantics_names[semantics];
+}
+
+bool lm_semantics_parse(const char *text, enum lm_semantics *out)
+{
+	for (int i = 0; i < 2; i++) {
+		if (strcmp(text, semantics_names[i]))
+			continue;
+		*out = (enum lm_semantics)i;
+		return true;
+	}
+	return false;
 }

@@ -23,8 +23,12 @@ int lm_kinds_check(lm_job_list list, struct lm_error *err);
 /* "cpu-int", "disk", ... */
 const char *lm_class_name(enum lm_job_class class);
 
+/* "aim7" or "reaim". */
+const char *lm_semantics_name(enum lm_semantics semantics);
+bool lm_semantics_parse(const char *text, enum lm_semantics *out);
+
 /* Operations credited to one run at a file size, in KiB. */
-uint64_t lm_job_ops(const struct lm_job *job, uint64_t file_kib);
+uint64_t lm_job_ops(const struct lm_job *job, const uint64_t *params, uint64_t file_kib);
 
 /* A parameter's value as people write it: "64K", "12". Returns buf. */
 const char *lm_format_param(const struct lm_job_param *param, uint64_t value, char *buf,

@@ -2,6 +2,7 @@
 #include "model/metrics.h"
 
 #include "base/text.h"
+#include "model/kinds.h"
 #include "model/stats.h"
 
 #include <inttypes.h>
@@ -33,9 +34,17 @@ static unsigned state_of(const struct lm_task_slot *slot)
 /* A task that was killed can have left anything in its slot: no index goes past the samples. */
 static unsigned jobs_of(const struct lm_step_result *result, const struct lm_task_slot *slot)
 {
-	unsigned jobs = atomic_load_explicit(&slot->jobs_done, memory_order_acquire);
+	uint64_t jobs = atomic_load_explicit(&slot->jobs_done, memory_order_acquire);
 
-	return jobs < result->jobs_per_task ? jobs : result->jobs_per_task;
+	return jobs < result->jobs_per_task ? (unsigned)jobs : result->jobs_per_task;
+}
+
+/* All jobs of a task, of which the samples of single mode hold only the last. */
+static uint64_t all_jobs_of(const struct lm_step_result *result, const struct lm_task_slot *slot)
+{
+	if (result->period_s > 0)
+		return atomic_load_explicit(&slot->jobs_done, memory_order_acquire);
+	return jobs_of(result, slot);
 }
 
 /* --- problems ---------------------------------------------------------------------------- */
@@ -72,29 +81,40 @@ struct accused {
 	const struct lm_mix *mix;
 	const struct lm_step_result *result;
 	const struct lm_task_slot *slot;
-	unsigned task, jobs;
+	unsigned task;
+	uint64_t jobs;
 };
 
 static const char *kind_of(const struct accused *a)
 {
 	uint32_t entry;
 
-	if (a->jobs >= a->result->jobs_per_task)
+	if (a->jobs >= a->result->jobs_per_task && a->result->period_s <= 0)
 		return "no job";
-	entry = a->slot->samples[a->jobs].entry;
-	return entry < a->mix->count ? a->mix->entries[entry].job->name : "unknown kind";
+	entry = a->slot->samples[a->jobs % a->result->jobs_per_task].entry;
+	return entry < a->mix->count ? a->mix->entries[entry].label : "unknown kind";
+}
+
+/* "job 17 of 101"; in single mode nobody knows of how many. */
+static const char *place_of(const struct accused *a, char *buf, size_t size)
+{
+	int used = snprintf(buf, size, "job %" PRIu64, a->jobs + 1);
+
+	if (a->result->period_s <= 0)
+		snprintf(buf + used, size - (size_t)used, " of %u", a->result->jobs_per_task);
+	return buf;
 }
 
 static int add_failed_job(struct lm_record *record, const struct accused *a)
 {
 	const struct lm_task_slot *slot = a->slot;
 	size_t length = strnlen(slot->failure, sizeof(slot->failure));
-	char text[4 * sizeof(slot->failure) + 4];
+	char text[4 * sizeof(slot->failure) + 4], place[48];
 
 	/* Names of files are in it, and it was cut where its space ended. */
 	lm_text_quote(slot->failure, length, sizeof(slot->failure), text, sizeof(text));
-	return add_problem(record, "task %u (pid %d), job %u of %u, %s: %s%s%s", a->task,
-			   (int)slot->pid, a->jobs + 1, a->result->jobs_per_task, kind_of(a),
+	return add_problem(record, "task %u (pid %d), %s, %s: %s%s%s", a->task, (int)slot->pid,
+			   place_of(a, place, sizeof(place)), kind_of(a),
 			   text[0] ? text : "it failed and did not say why",
 			   slot->failure_errno ? ": " : "",
 			   slot->failure_errno ? strerror(slot->failure_errno) : "");
@@ -115,18 +135,18 @@ static const char *end_text(int status, char *buf, size_t size)
 
 static int add_lost_task(struct lm_record *record, const struct accused *a)
 {
-	char end[128], where[160];
+	char end[128], where[256], place[48];
 	unsigned state = state_of(a->slot);
 
 	if (a->slot->pid <= 0)
 		return add_problem(record, "task %u was never forked", a->task);
 	if (state < LM_TASK_RUNNING)
 		snprintf(where, sizeof(where), "before it started");
-	else if (a->jobs >= a->result->jobs_per_task)
+	else if (a->jobs >= a->result->jobs_per_task && a->result->period_s <= 0)
 		snprintf(where, sizeof(where), "after its last job");
 	else
-		snprintf(where, sizeof(where), "in job %u of %u, %s", a->jobs + 1,
-			 a->result->jobs_per_task, kind_of(a));
+		snprintf(where, sizeof(where), "in %s, %.180s", place_of(a, place, sizeof(place)),
+			 kind_of(a));
 	return add_problem(record, "task %u (pid %d) %s %s", a->task, (int)a->slot->pid,
 			   end_text(a->slot->wait_status, end, sizeof(end)), where);
 }
@@ -163,7 +183,7 @@ static int judge_task(struct lm_record *record, const struct accused *a)
 	if (ended_with_step(a->result, a->slot))
 		return 0;
 	if (state_of(a->slot) == LM_TASK_DONE && WIFEXITED(status) && WEXITSTATUS(status) == 0 &&
-	    a->jobs == a->result->jobs_per_task)
+	    (a->jobs == a->result->jobs_per_task || (a->result->period_s > 0 && a->jobs > 0)))
 		return 0;
 	return add_lost_task(record, a);
 }
@@ -215,7 +235,7 @@ static int judge(const struct lm_mix *mix, const struct lm_step_result *result,
 		return -1;
 	for (unsigned i = 0; i < result->tasks; i++) {
 		const struct lm_task_slot *slot = lm_result_slot(result, i);
-		struct accused a = { mix, result, slot, i, jobs_of(result, slot) };
+		struct accused a = { mix, result, slot, i, all_jobs_of(result, slot) };
 
 		if (judge_task(record, &a) < 0)
 			return -1;
@@ -236,7 +256,7 @@ static void add_up(const struct lm_step_result *result, struct lm_record *record
 		last = slot->end_ns > last ? slot->end_ns : last;
 		user += slot->user_ns;
 		system += slot->system_ns;
-		record->jobs_done += jobs_of(result, slot);
+		record->jobs_done += all_jobs_of(result, slot);
 	}
 	record->real_s = result->gate_ns ? span_s(result->gate_ns, last) : 0;
 	record->user_s = seconds(user);
@@ -281,42 +301,43 @@ static int set_spread(const struct lm_step_result *result, struct lm_record *rec
 struct kind_table {
 	struct lm_kind_record *rows;
 	size_t count;
-	const struct lm_job **jobs; /* by row */
-	size_t *row_of;             /* by entry */
-	double *durations;          /* of all rows, one after the other */
-	double **next;              /* by row: where its next duration goes */
+	const struct lm_mix_entry **entries; /* by row */
+	size_t *row_of;                      /* by entry */
+	double *durations;                   /* of all rows, one after the other */
+	double **next;                       /* by row: where its next duration goes */
 };
 
 static void kind_table_free(struct kind_table *t)
 {
-	free(t->jobs);
+	free(t->entries);
 	free(t->row_of);
 	free(t->durations);
 	free(t->next);
 }
 
-/* A row for every kind, in the order in which the mix names them first. */
+/* A row for every kind and its parameters, in the order in which the mix names them first. */
 static int kind_table_rows(struct kind_table *t, const struct lm_mix *mix)
 {
 	size_t most = mix->count + 1;
 
 	t->rows = calloc(most, sizeof(*t->rows));
-	t->jobs = calloc(most, sizeof(*t->jobs));
+	t->entries = calloc(most, sizeof(*t->entries));
 	t->row_of = calloc(most, sizeof(*t->row_of));
 	t->next = calloc(most, sizeof(*t->next));
-	if (!t->rows || !t->jobs || !t->row_of || !t->next)
+	if (!t->rows || !t->entries || !t->row_of || !t->next)
 		return -1;
 	for (size_t i = 0; i < mix->count; i++) {
-		const struct lm_job *job = mix->entries[i].job;
+		const struct lm_mix_entry *entry = &mix->entries[i];
 		size_t row = 0;
 
-		while (row < t->count && t->jobs[row] != job)
+		while (row < t->count && strcmp(t->rows[row].name, entry->label))
 			row++;
 		t->row_of[i] = row;
 		if (row < t->count)
 			continue;
-		t->jobs[row] = job;
-		t->rows[row].name = job->name;
+		t->entries[row] = entry;
+		t->rows[row].name = entry->label;
+		t->rows[row].unit = entry->job->unit;
 		t->count++;
 	}
 	return 0;
@@ -386,6 +407,25 @@ static void set_quantiles(struct lm_kind_record *kind, double *durations)
 	kind->max_s = lm_quantile(durations, n, 1);
 }
 
+/* Operations credited to one run of an entry's kind. */
+static double entry_ops(const struct lm_mix_entry *entry, const struct lm_step_result *result)
+{
+	return (double)lm_job_ops(entry->job, entry->params, result->file_kib);
+}
+
+/* Single mode has one kind, and counts more jobs than there are samples. */
+static void set_single(const struct lm_step_result *result, const struct lm_record *record,
+		       struct kind_table *t)
+{
+	const struct lm_task_slot *slot = lm_result_slot(result, 0);
+
+	t->rows[0].jobs = record->jobs_done;
+	t->rows[0].operations = (double)record->jobs_done * entry_ops(t->entries[0], result);
+	t->rows[0].elapsed_s = span_s(slot->start_ns, slot->end_ns);
+	t->rows[0].user_s = record->user_s;
+	t->rows[0].system_s = record->system_s;
+}
+
 static int set_kinds(const struct lm_mix *mix, const struct lm_step_result *result,
 		     struct lm_record *record)
 {
@@ -398,8 +438,13 @@ static int set_kinds(const struct lm_mix *mix, const struct lm_step_result *resu
 	}
 	if (rc == 0) {
 		each_job(mix, result, &t, collect_job);
-		for (size_t i = 0; i < t.count; i++)
+		for (size_t i = 0; i < t.count; i++) {
 			set_quantiles(&t.rows[i], t.next[i] - t.rows[i].jobs);
+			t.rows[i].operations =
+				(double)t.rows[i].jobs * entry_ops(t.entries[i], result);
+		}
+		if (result->period_s > 0)
+			set_single(result, record, &t);
 	}
 	record->kinds = t.rows;
 	record->kind_count = t.count;
@@ -427,6 +472,16 @@ int lm_metrics(const struct lm_mix *mix, const struct lm_step_result *result,
 	if (set_spread(result, record) < 0 || set_kinds(mix, result, record) < 0)
 		return -1;
 	return judge(mix, result, record);
+}
+
+void lm_record_problem(struct lm_record *record, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vadd_problem(record, fmt, ap);
+	va_end(ap);
+	record->valid = false;
 }
 
 void lm_record_free(struct lm_record *record)

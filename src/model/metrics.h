@@ -11,6 +11,10 @@
 int lm_metrics(const struct lm_mix *mix, const struct lm_step_result *result,
 	       struct lm_record *record);
 
+/* Add a problem that makes the record invalid. Without memory it is counted, not told. */
+void lm_record_problem(struct lm_record *record, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
 void lm_record_free(struct lm_record *record);
 
 /* Count a record into the summary. */

@@ -34,6 +34,17 @@ int lm_mix_add(struct lm_mix *mix, const struct lm_job *job, uint64_t weight, lo
 	return 0;
 }
 
+int lm_mix_own(struct lm_mix *mix, struct lm_job *job)
+{
+	struct lm_job **more = reallocarray(mix->made, mix->made_count + 1, sizeof(*more));
+
+	if (!more)
+		return -1;
+	mix->made = more;
+	mix->made[mix->made_count++] = job;
+	return 0;
+}
+
 /* Index of a kind's parameter, -1 when it has none of that name. */
 static int find_param(const struct lm_job *job, const char *name)
 {
@@ -81,7 +92,11 @@ int lm_mix_set_param(struct lm_mix *mix, const char *name, const char *value, co
 				   value, name, entry->job->name,
 				   lm_format_param(param, param->min, min, sizeof(min)),
 				   lm_format_param(param, param->max, max, sizeof(max)));
-	if (relabel(entry, name, value) < 0)
+	snprintf(min, sizeof(min), " %s=", param->name);
+	if (strstr(entry->label, min))
+		return lm_error_at(err, source, line, column, "%s is given twice", name);
+	if (relabel(entry, name, lm_format_param(param, entry->params[index], max, sizeof(max))) <
+	    0)
 		return lm_error_sys(err, "parameter %s", name);
 	return 0;
 }
@@ -116,6 +131,9 @@ void lm_mix_free(struct lm_mix *mix)
 {
 	for (size_t i = 0; i < mix->count; i++)
 		free(mix->entries[i].label);
+	for (size_t i = 0; i < mix->made_count; i++)
+		free(mix->made[i]);
+	free(mix->made);
 	free(mix->name);
 	free(mix->path);
 	free(mix->entries);

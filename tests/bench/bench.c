@@ -90,7 +90,6 @@ static double engine_step(unsigned tasks, unsigned jobs, struct cost *cost)
 	struct lm_error err = { 0 };
 	struct lm_guard guard;
 	struct lm_signals signals;
-	struct lm_strangers strangers = { 0 };
 	struct lm_samples samples = { 0 };
 	struct lm_step_result result;
 	struct lm_facts system = { 0 };
@@ -111,7 +110,7 @@ static double engine_step(unsigned tasks, unsigned jobs, struct cost *cost)
 						.probes = probes,
 						.guard = &guard,
 						.signals = &signals,
-						.strangers = &strangers },
+						.hunts = true },
 			&samples, &result, &system, &err) < 0)
 		die(&err);
 	*cost = (struct cost){ (double)result.ready_ns * 1e-9, last_start_s(&result),

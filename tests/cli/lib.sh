@@ -8,8 +8,14 @@
 : "${LOADMIX_SRC:?is not set: run the tests with make check}"
 LOADMIX=$LOADMIX_BUILD/loadmix
 ODD=$LOADMIX_BUILD/tests/support/loadmix_odd
-export LOADMIX_WORKLOADS=$LOADMIX_SRC/workloads
+export LOADMIX_DATA=$LOADMIX_SRC
 unset LC_ALL LANG TZ
+for tool in jq pgrep; do
+	command -v $tool >/dev/null || {
+		echo "skip - all of it: $tool is missing"
+		exit 77
+	}
+done
 T=$(mktemp -d "${TMPDIR:-/tmp}/loadmix-test.XXXXXX") || exit 99
 trap 'chmod -R u+rwx "$T" 2>/dev/null; rm -rf "$T"' EXIT
 cd "$T" || exit 99

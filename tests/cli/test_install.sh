@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # An installation finds its workloads, also after it was moved.
 . "$(dirname "$0")/lib.sh"
-unset LOADMIX_WORKLOADS
+unset LOADMIX_DATA
 check "make install" make -s -C "$LOADMIX_BUILD" install DESTDIR="$T/root"
 prefix=$(find root -path '*/bin/loadmix' -printf '%h\n' | sed 's|/bin$||')
 mv "$prefix" moved

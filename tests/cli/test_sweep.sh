@@ -41,8 +41,8 @@ check "kinds take no longer than tasks exist" steps 'all(
 check "jobs account for the processor time, but for their start and end" steps 'all(
 	(.kinds | map(.user_s + .system_s) | add) as $jobs | $jobs <= .cpu_s and $jobs > 0.5 * .cpu_s)' j.jsonl
 equal "the command that repeats it" "$(jq -r 'select(.type=="run").plan.command[0:3] | join(" ")' j.jsonl)" "loadmix run fserver"
-check "the machine" test "$(jq -r 'select(.type=="run").environment["kernel.release"]' j.jsonl)" = "$(uname -r)"
-check "system counters of a step" steps 'all(.system["cpu.context_switches"] > 0)' j.jsonl
+check "the machine" test "$(jq -r 'select(.type=="run").environment.kernel.release' j.jsonl)" = "$(uname -r)"
+check "system counters of a step" steps 'all(.system.cpu.context_switches > 0)' j.jsonl
 
 # each line is on the disk before the next step begins
 strace -f -e trace=fsync,sync -o trace "$ODD" run fserver --tasks 1-3 --jobs 1 --dir d --filesize 16K --poolsize 0K \

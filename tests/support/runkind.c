@@ -123,12 +123,12 @@ static int take_option(struct lm_job_ctx *ctx, struct lm_mix *mix, char *text)
 
 int main(int argc, char **argv)
 {
-	int semaphore = 0, status = 1;
+	int ipc_key = 0, status = 1;
 	const char *data = getenv("LOADMIX_DATA");
 	struct lm_job_ctx ctx = { .tasks = 1,
 				  .report = report,
 				  .system_sync = true,
-				  .semaphore = &semaphore,
+				  .ipc_key = &ipc_key,
 				  .data_dir = data ? data : "",
 				  .job = argc > 3 ? find(argv[1]) : NULL };
 	struct lm_mix mix = { 0 };
@@ -151,6 +151,7 @@ int main(int argc, char **argv)
 	ctx.params = mix.entries[0].params;
 	ctx.file_kib = strtoull(argv[3], NULL, 10);
 	ctx.dir = ctx.job->flags & LM_JOB_DIR ? dir : NULL;
+	ctx.home = dir;
 	if (set_up(&ctx, dir) == 0)
 		status = run_jobs(&ctx, argc > 4 ? strtoul(argv[4], NULL, 10) : 1);
 	lm_mix_free(&mix);

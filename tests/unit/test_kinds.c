@@ -148,16 +148,16 @@ static void test_ops(void **state)
 	struct lm_job job = { .factor = 3, .ops_per = LM_OPS_PER_RUN };
 
 	(void)state;
-	assert_int_equal(lm_job_ops(&job, 11), 3);
-	assert_int_equal(lm_job_ops(&job, 0), 3);
+	assert_int_equal(lm_job_ops(&job, NULL, 11), 3);
+	assert_int_equal(lm_job_ops(&job, NULL, 0), 3);
 	job.ops_per = LM_OPS_PER_BLOCK;
-	assert_int_equal(lm_job_ops(&job, 11), 33);
-	assert_int_equal(lm_job_ops(&job, 0), 0);
+	assert_int_equal(lm_job_ops(&job, NULL, 11), 33);
+	assert_int_equal(lm_job_ops(&job, NULL, 0), 0);
 	job.ops_per = LM_OPS_PER_HALF_BLOCK;
-	assert_int_equal(lm_job_ops(&job, 11), 15); /* 3 * floor(11 / 2) */
-	assert_int_equal(lm_job_ops(&job, 1), 0);
+	assert_int_equal(lm_job_ops(&job, NULL, 11), 15); /* 3 * floor(11 / 2) */
+	assert_int_equal(lm_job_ops(&job, NULL, 1), 0);
 	job.ops_per = LM_OPS_PER_BLOCK;
-	assert_int_equal(lm_job_ops(&job, UINT64_MAX / 2), UINT64_MAX);
+	assert_int_equal(lm_job_ops(&job, NULL, UINT64_MAX / 2), UINT64_MAX);
 }
 
 int main(void)

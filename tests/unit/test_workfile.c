@@ -33,7 +33,8 @@ static const struct lm_job family[] = {
 	KIND("sort_rtns_1"),   KIND("string_rtns"), KIND("sync_disk_cp"), KIND("sync_disk_rw"),
 	KIND("sync_disk_wrt"), KIND("tcp_test"),    KIND("udp_test"),     { 0 },
 };
-static const struct lm_job *const kinds[] = { family, NULL };
+static const struct lm_job *const list[] = { family, NULL };
+static const struct lm_workfile_kinds kinds = { .list = list };
 
 /* A text to be read, with the position. */
 struct text {
@@ -53,7 +54,7 @@ static int read_bytes(const char *bytes, size_t length, struct lm_mix *mix, stru
 {
 	struct text text = { bytes, length, 0, -1 };
 
-	return lm_workfile_read(get, &text, "mix", kinds, mix, err);
+	return lm_workfile_read(get, &text, "mix", &kinds, mix, err);
 }
 
 /* An accepted text: entries as "weight name line, ..." and the sizes. */
@@ -291,7 +292,7 @@ static void test_read_error(void **state)
 
 	(void)state;
 	errno = EIO;
-	assert_int_equal(lm_workfile_read(get, &text, "mix", kinds, &mix, &err), -1);
+	assert_int_equal(lm_workfile_read(get, &text, "mix", &kinds, &mix, &err), -1);
 	assert_int_equal(err.code, LM_ERR_INPUT);
 	assert_string_equal(err.source, "mix");
 	assert_non_null(strstr(err.text, strerror(EIO)));
@@ -333,7 +334,7 @@ static void check_load(const char *dir, const char *name, const char *expected)
 	assert_non_null(file);
 	fputs("FILESIZE: 10M\n20 add_int\n", file);
 	fclose(file);
-	assert_int_equal(lm_workfile_load(path, kinds, &mix, &err), 0);
+	assert_int_equal(lm_workfile_load(path, &kinds, &mix, &err), 0);
 	assert_int_equal(mix.count, 1);
 	assert_int_equal(mix.filesize_kib, 10240);
 	assert_string_equal(mix.name, expected);
@@ -356,7 +357,7 @@ static void check_load_fails(const char *path, const char *part)
 	struct lm_mix mix = { 0 };
 	struct lm_error err = { 0 };
 
-	assert_int_equal(lm_workfile_load(path, kinds, &mix, &err), -1);
+	assert_int_equal(lm_workfile_load(path, &kinds, &mix, &err), -1);
 	assert_int_equal(err.code, LM_ERR_INPUT);
 	assert_string_equal(err.source, path);
 	assert_non_null(strstr(err.text, part));
@@ -389,7 +390,7 @@ static void test_load_from_pipe(void **state)
 	assert_int_equal(write(fds[1], "20 add_int\n", 11), 11);
 	close(fds[1]);
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fds[0]);
-	assert_int_equal(lm_workfile_load(path, kinds, &mix, NULL), 0);
+	assert_int_equal(lm_workfile_load(path, &kinds, &mix, NULL), 0);
 	assert_int_equal(mix.count, 1);
 	lm_mix_free(&mix);
 	close(fds[0]);
@@ -410,7 +411,7 @@ static void test_bundled_fserver(void **state)
 		free(path);
 		skip();
 	}
-	assert_int_equal(lm_workfile_load(path, kinds, &mix, NULL), 0);
+	assert_int_equal(lm_workfile_load(path, &kinds, &mix, NULL), 0);
 	free(path);
 	assert_string_equal(mix.name, "fserver");
 	assert_int_equal(mix.filesize_kib, 10240);

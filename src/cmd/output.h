@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What commands that write a journal share. */
+#ifndef LM_CMD_OUTPUT_H
+#define LM_CMD_OUTPUT_H
+
+#include <stddef.h>
+
+/* A name in the current directory such as fserver-6.1.0-20260102T030405-4711.jsonl: workload,
+ * kernel release, time, and the process id, since two runs may begin in one second. */
+void lm_default_output(const char *what, char *buf, size_t size);
+
+/* The command line as it was given, "loadmix COMMAND ...", ended by NULL, for the journal: argp
+ * reorders argv in place. The caller frees it with free(). NULL without memory. */
+const char **lm_copy_argv(const char *command, int argc, char **argv);
+
+#endif

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* loadmix single: each job kind alone for a period. */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/units.h"
+#include "cmd/cmd.h"
+#include "cmd/data.h"
+#include "cmd/output.h"
+#include "cmd/standard.h"
+#include "engine/session.h"
+#include "engine/signals.h"
+#include "engine/support.h"
+#include "formats/formats.h"
+#include "formats/workfile.h"
+#include "jobs/jobs.h"
+#include "model/kinds.h"
+#include "model/mix.h"
+#include "policies/policies.h"
+#include "probes/probes.h"
+
+/* Runs whose times are kept: the last ones. */
+#define RUNS_KEPT    65536u
+#define MAX_KINDS    4096
+#define MAX_PERIOD_S 86400.0
+#define LAST_RUN_S   3600.0 /* that the run in progress at the period's end may take */
+
+struct single_options {
+	struct lm_standard_options standard;
+	const char *dir, *filesize, *output, *label;
+	double period_s;
+	enum lm_semantics semantics;
+	bool no_sync;
+	const char **kinds;
+	size_t kind_count;
+	const char *const *argv;
+	struct lm_error err;
+};
+
+/* --- options ------------------------------------------------------------------------------- */
+
+enum { KEY_FILESIZE = 0x200, KEY_NO_SYNC, KEY_SEMANTICS };
+
+static const struct argp_option options_table[] = {
+	{ "period", 'p', "SECONDS", 0, "How long each kind is repeated (default 2); once at least",
+	  0 },
+	{ "dir", 'd', "DIR", 0, "Directory that the jobs work in (default: the current one)", 0 },
+	{ "filesize", KEY_FILESIZE, "SIZE", 0, "File size (default 1M)", 0 },
+	{ "semantics", KEY_SEMANTICS, "SUITE", 0,
+	  "Whose work the kinds do where the two suites differ: aim7 (default), reaim", 0 },
+	{ "no-sync", KEY_NO_SYNC, NULL, 0, "Do not sync() before every kind", 0 },
+	{ "label", 'l', "TEXT", 0, "What this run is called in its journal", 0 },
+	{ "output", 'o', "FILE", 0, "Journal to write (default: a name made as for run)", 0 },
+	{ 0 },
+};
+
+static error_t bad_value(struct single_options *o, const char *option, const char *arg,
+			 const char *expected)
+{
+	lm_error_at(&o->err, option, 0, 0, "'%.100s' is no %s", arg, expected);
+	return EINVAL;
+}
+
+static error_t parse_value(int key, char *arg, struct single_options *o)
+{
+	switch (key) {
+	case 'p':
+		if (lm_parse_seconds(arg, MAX_PERIOD_S, &o->period_s))
+			return 0;
+		return bad_value(o, "--period", arg, "number of seconds above 0, a day at most");
+	case KEY_SEMANTICS:
+		if (lm_semantics_parse(arg, &o->semantics))
+			return 0;
+		return bad_value(o, "--semantics", arg, "suite: give aim7 or reaim");
+	case ARGP_KEY_ARG:
+		o->kinds[o->kind_count++] = arg;
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct single_options *o = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &o->standard;
+		return 0;
+	case 'd':
+		o->dir = arg;
+		return 0;
+	case KEY_FILESIZE:
+		o->filesize = arg;
+		return 0;
+	case KEY_NO_SYNC:
+		o->no_sync = true;
+		return 0;
+	case 'l':
+		o->label = arg;
+		return 0;
+	case 'o':
+		o->output = arg;
+		return 0;
+	default:
+		return parse_value(key, arg, o);
+	}
+}
+
+static const struct argp_child children[] = { { &lm_standard_argp, 0, NULL, 0 }, { 0 } };
+
+static const struct argp argp = {
+	.options = options_table,
+	.parser = parse,
+	.args_doc = "[KIND...]",
+	.doc = "Run each job kind alone, in one task, over and over for a period: all kinds, or "
+	       "those "
+	       "named. A KIND may have parameters, as in 'disk_rd block=64K'.\vTimes are those of "
+	       "the "
+	       "last 65536 runs. User and Sys are shares of the elapsed time.\n",
+	.children = children,
+};
+
+/* --- what is to be run --------------------------------------------------------------------- */
+
+struct single {
+	const struct single_options *options;
+	struct lm_mix all; /* every kind to be run, one entry each */
+	struct lm_plan plan;
+	struct lm_range once;
+	char *dir;
+	char data_dir[PATH_MAX];
+	struct lm_sink journal, table;
+	struct lm_summary summary;
+	char *skipped[MAX_KINDS]; /* "KIND: reason" */
+	int signal;
+};
+
+static int next_char(void *state)
+{
+	const char **at = state;
+
+	return **at ? (unsigned char)*(*at)++ : -1;
+}
+
+/* The error's place is one in a line of ours: tell the argument instead. */
+static int name_argument(const char *kind, struct lm_error *err)
+{
+	struct lm_error own = *err;
+
+	*err = (struct lm_error){ 0 };
+	return lm_error_at(err, kind, 0, 0, "%s", own.text);
+}
+
+/* The kinds are read as a workfile would be, so that their parameters and errors are the same. */
+static int read_kinds(struct single *s, lm_job_list kinds, struct lm_error *err)
+{
+	const struct lm_workfile_kinds known = { kinds, NULL };
+	const struct lm_job *job;
+
+	for (size_t i = 0; s->options->kind_count == 0 && (job = lm_kind_at(kinds, i)); i++)
+		if (lm_mix_add(&s->all, job, 1, 1) < 0)
+			return lm_error_sys(err, "a list of kinds");
+	for (size_t i = 0; i < s->options->kind_count; i++) {
+		char *line;
+		const char *at;
+		int rc;
+
+		if (asprintf(&line, "1 %s", s->options->kinds[i]) < 0)
+			return lm_error_sys(err, "a list of kinds");
+		at = line;
+		rc = lm_workfile_read(next_char, &at, "KIND", &known, &s->all, err);
+		free(line);
+		if (rc < 0)
+			return name_argument(s->options->kinds[i], err);
+	}
+	return 0;
+}
+
+static int set_size(struct single *s, struct lm_error *err)
+{
+	const char *size = s->options->filesize ? s->options->filesize : "1M";
+	enum lm_size_fault fault = lm_parse_size_kib(size, LM_MAX_SIZE_KIB, &s->all.filesize_kib);
+
+	if (fault == LM_SIZE_OK && s->all.filesize_kib == 0)
+		return lm_error_at(err, "--filesize", 0, 0, "'%.100s' is no size to work on", size);
+	if (fault == LM_SIZE_OK)
+		return 0;
+	return lm_error_at(err, "--filesize", 0, 0, "'%.100s' %s", size, lm_size_fault_text(fault));
+}
+
+static int set_plan(struct single *s, struct lm_error *err)
+{
+	const struct single_options *o = s->options;
+
+	s->dir = realpath(o->dir ? o->dir : ".", NULL);
+	if (!s->dir)
+		return lm_error_sys(err, "cannot use directory '%s' (--dir)",
+				    o->dir ? o->dir : ".");
+	s->all.name = strdup("single");
+	s->all.path = strdup("");
+	if (!s->all.name || !s->all.path)
+		return lm_error_sys(err, "a plan");
+	lm_mix_count_jobs(&s->all, (unsigned)s->all.count);
+	lm_data_place("scripts", s->data_dir, sizeof(s->data_dir));
+	s->once = (struct lm_range){ 1, 1, 1 };
+	s->plan = (struct lm_plan){ .mix = &s->all,
+				    .sweep = { &s->once, 1 },
+				    .jobs = RUNS_KEPT,
+				    .period_s = o->period_s,
+				    .step_timeout_s = o->period_s + LAST_RUN_S,
+				    .semantics = o->semantics,
+				    .data_dir = s->data_dir,
+				    .skipped = (const char *const *)s->skipped,
+				    .label = o->label ? o->label : "",
+				    .dirs = (const char *const *)&s->dir,
+				    .dir_count = 1,
+				    .sync = !o->no_sync,
+				    .argv = o->argv };
+	return 0;
+}
+
+/* --- running it ---------------------------------------------------------------------------- */
+
+static int run_entry(struct single *s, const struct lm_mix_entry *entry, struct lm_error *err)
+{
+	struct lm_mix_entry one = *entry;
+	struct lm_mix mix = s->all;
+	struct lm_plan plan = s->plan;
+	struct lm_sink sinks[] = { { .state = s->journal.state, .step = s->journal.step },
+				   { .state = s->table.state, .step = s->table.step } };
+	struct lm_session session = {
+		&plan, &lm_policy_fixed, lm_probes, sinks, 2, s->summary.steps
+	};
+	struct lm_session_outcome outcome;
+	int rc;
+
+	plan.mix = &mix;
+	mix.entries = &one;
+	mix.count = 1;
+	mix.total_weight = one.weight;
+	lm_mix_count_jobs(&mix, RUNS_KEPT);
+	rc = lm_session_run(&session, &outcome, err);
+	s->signal = outcome.signal;
+	s->summary.steps += outcome.summary.steps;
+	s->summary.invalid += outcome.summary.invalid;
+	return rc;
+}
+
+static int run_all(struct single *s, struct lm_error *err)
+{
+	for (size_t i = 0; i < s->all.count && !s->signal; i++)
+		if (run_entry(s, &s->all.entries[i], err) < 0)
+			return -1;
+	return 0;
+}
+
+/* Take the kinds that cannot be run here out of the list. */
+static int drop_unsupported(struct single *s, struct lm_error *err)
+{
+	char why[PATH_MAX + 300];
+
+	for (size_t i = 0; i < s->all.count;) {
+		if (lm_supported(&s->plan, &s->all.entries[i], 1, why, sizeof(why))) {
+			i++;
+			continue;
+		}
+		if (s->plan.skipped_count == MAX_KINDS ||
+		    asprintf(&s->skipped[s->plan.skipped_count], "%s: %s", s->all.entries[i].label,
+			     why) < 0)
+			return lm_error_sys(err, "a list of kinds");
+		printf("%s is not supported here: %s\n", s->all.entries[i].label, why);
+		s->plan.skipped_count++;
+		lm_mix_drop(&s->all, i);
+	}
+	if (s->all.count > 0)
+		return 0;
+	return lm_error_set(err, LM_ERR_SYSTEM, "none of the kinds is supported here");
+}
+
+static int with_sinks(struct single *s, struct lm_signals *signals, struct lm_error *err)
+{
+	struct lm_facts environment = { 0 };
+	struct lm_error ignored = { 0 };
+	int rc = 0;
+
+	for (size_t i = 0; lm_probes[i] && rc == 0; i++)
+		if (lm_probes[i]->describe)
+			rc = lm_probes[i]->describe(&s->plan, &environment);
+	if (rc < 0)
+		lm_error_sys(err, "facts about this machine");
+	if (rc == 0 &&
+	    (rc = s->journal.begin(s->journal.state, &s->plan, &environment, err)) == 0) {
+		rc = s->table.begin(s->table.state, &s->plan, &environment, err);
+		if (rc == 0)
+			rc = run_all(s, err);
+		if (!s->signal)
+			s->signal = lm_signals_take(signals);
+		s->summary.stopped = s->signal ? strsignal(s->signal) : rc < 0 ? err->text : NULL;
+		if (s->journal.end(s->journal.state, &s->summary, rc < 0 ? &ignored : err) < 0)
+			rc = -1;
+	}
+	lm_facts_free(&environment);
+	return rc;
+}
+
+/* A signal between two kinds must find somebody, too. */
+static int hold_signals(struct single *s, struct lm_error *err)
+{
+	struct lm_signals signals;
+	int rc;
+
+	if (lm_signals_open(&signals, err) < 0)
+		return -1;
+	rc = with_sinks(s, &signals, err);
+	lm_signals_close(&signals);
+	return rc;
+}
+
+static int run_single(struct single *s, struct lm_error *err)
+{
+	char name[512];
+	const char *output = s->options->output;
+	int rc;
+
+	if (!output) {
+		lm_default_output("single", name, sizeof(name));
+		output = name;
+		fprintf(stderr, "loadmix: journal: %s\n", name);
+	}
+	if (lm_format_journal.open(output, &s->journal, err) < 0)
+		return -1;
+	if (lm_format_single.open(NULL, &s->table, err) < 0) {
+		s->journal.close(s->journal.state);
+		return -1;
+	}
+	rc = hold_signals(s, err);
+	s->table.close(s->table.state);
+	s->journal.close(s->journal.state);
+	return rc;
+}
+
+static int single(void *options, lm_job_list kinds)
+{
+	struct single s = { .options = options };
+	struct lm_error err = { 0 };
+	int rc = 0;
+
+	if (read_kinds(&s, kinds, &err) < 0 || set_size(&s, &err) < 0 || set_plan(&s, &err) < 0 ||
+	    drop_unsupported(&s, &err) < 0 || run_single(&s, &err) < 0)
+		rc = -1;
+	for (size_t i = 0; i < s.plan.skipped_count; i++)
+		free(s.skipped[i]);
+	lm_mix_free(&s.all);
+	free(s.dir);
+	if (rc < 0)
+		return lm_cmd_fail(&err);
+	if (s.signal)
+		return 128 + s.signal;
+	return s.summary.invalid ? LM_EXIT_NO : LM_EXIT_OK;
+}
+
+int lm_cmd_single(int argc, char **argv, lm_job_list kinds)
+{
+	struct single_options o = { .period_s = 2 };
+	const char **copy = lm_copy_argv("single", argc, argv);
+	int status = LM_EXIT_USAGE, rc = -1;
+
+	o.kinds = calloc((size_t)argc + 1, sizeof(*o.kinds));
+	o.argv = copy;
+	if (copy && o.kinds)
+		rc = lm_standard_parse(&argp, argc, argv, &o, &o.standard);
+	if (rc > 0)
+		status = LM_EXIT_OK;
+	else if (o.err.code)
+		status = lm_cmd_fail(&o.err);
+	else if (rc == 0)
+		status = lm_with_plugins(&o.standard, kinds, single, &o);
+	free(o.kinds);
+	free(copy);
+	return status;
+}

@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Jobs of people's own: plug-ins, commands in a workfile, AIM7's scripts; and parameters.
+. "$(dirname "$0")/lib.sh"
+mkdir d
+
+# build NAME [CPPFLAGS...]: the example plug-in, perhaps spoilt; the program runs what is built here
+build() {
+	local name=$1
+	shift
+	"${CC:-cc}" -O2 -fPIC -shared -I"$LOADMIX_SRC/include" "$@" -o "$name.so" "$name.c"
+}
+
+cp "$LOADMIX_SRC/docs/examples/plugin.c" mine.c
+check "the example plug-in is built" build mine -Wall -Wextra -Werror
+printf 'FILESIZE: 1K\n10 rename_test\n10 rename_test pairs=5\n' >w
+run 0 "a plug-in's kind" "$LOADMIX" run ./w --plugin ./mine.so --tasks 1,4 --dir d --output p.jsonl
+check "is valid, with a row for each value of its parameter" steps \
+	'all(.valid and (.kinds | map(.kind)) == ["rename_test", "rename_test pairs=5"])' p.jsonl
+nothing_left d "nothing left"
+equal "a run is credited with its pairs" \
+	"$(jq -s -c 'map(select(.type=="step"))[0].kinds | map(.operations / .jobs)' p.jsonl)" "[100,5]"
+run 0 "list shows it with its parameter" "$LOADMIX" list -v --plugin mine.so
+holds "default and range" "$(cat out)" '^    pairs=100  renames there and back, 1 to 100000$'
+strace -f -e trace=rename -o trace "$LOADMIX" single 'rename_test pairs=7' --plugin mine.so --period 0.0001 --dir d \
+	--output s.jsonl >out 2>err && equal "pairs=7 is seven renames there and seven back, each run" \
+	"$(($(grep -c rename trace) / $(jq -s 'map(select(.type=="step"))[0].kinds[0].jobs' s.jsonl)))" 14
+
+# refused TEXT PATTERN ARGS...
+refused() {
+	run 2 "$1" "$LOADMIX" run ./w --dir d --output no.jsonl "${@:3}"
+	holds "is explained: $1" "$(cat err)" "$2"
+	equal "nothing is created: $1" "$(ls -A d; ls no.jsonl 2>/dev/null)" ""
+}
+sed 's/{ LM_JOB_ABI, jobs }/{ LM_JOB_ABI + 1, jobs }/' mine.c >abi.c && build abi
+refused "a plug-in of another version" 'abi.so: was built for version 2 .* version 1' --plugin ./abi.so
+echo 'int nothing;' >empty.c && build empty
+refused "a plug-in without the symbol" "empty.so: is no plug-in: .*'loadmix_plugin'" --plugin ./empty.so
+sed 's/"rename_test"/"add_int"/' mine.c >twice.c && build twice
+refused "a plug-in with a name that exists" "twice.so: defines the job kind 'add_int', which exists" --plugin ./twice.so
+sed 's/\.run = rename_run,//' mine.c >norun.c && build norun
+refused "a plug-in with an incomplete kind" 'rename_test' --plugin ./norun.so
+echo 'not an object' >text.so
+refused "a text file as plug-in" 'text.so: cannot be loaded as a plug-in' --plugin ./text.so
+refused "a plug-in that is not there" 'none.so: cannot be loaded: No such file' --plugin ./none.so
+refused "the kind without its plug-in" "w:2:4: unknown job kind 'rename_test'"
+
+# parameters
+printf 'FILESIZE: 1M\n10 disk_rd block=64K\n' >w
+run 0 "a parameter" "$LOADMIX" run ./w --tasks 1 --jobs 3 --dir d --output b.jsonl
+equal "it is the kind's label in the results" "$(jq -r 'select(.type=="step").kinds[0].kind' b.jsonl)" "disk_rd block=64K"
+printf 'FILESIZE: 1M\n10 disk_rd block=100\n' >w
+refused "a value out of range" "w:2:12: '100' is no value for block of disk_rd: give one from 512 to 64M"
+printf 'FILESIZE: 1M\n10 disk_rd block=4K block=4K\n' >w
+refused "a parameter given twice" 'w:2:21: block is given twice'
+printf 'FILESIZE: 1M\n10 disk_rd blok=4K\n' >w
+refused "an unknown parameter" "w:2:12: disk_rd has no parameter 'blok'"
+
+# commands
+cp "$LOADMIX_SRC/docs/examples/commands.workfile" w
+run 0 "the example of commands" "$LOADMIX" run ./w --tasks 2 --jobs 12 --dir d --output c.jsonl
+check "is valid" steps 'all(.valid)' c.jsonl
+nothing_left d "nothing left"
+printf 'COMMAND: spin sh -c "i=0; while [ \\$i -lt 20000 ]; do i=\\$((i+1)); done"\n1 spin\n' >w
+run 0 "a command that computes" "$LOADMIX" run ./w --tasks 1 --jobs 2 --dir d --output u.jsonl
+check "its processor time is the job's and the step's" steps \
+	'all(.kinds[0].user_s > 0 and .cpu_s >= .kinds[0].user_s and .kinds[0].user_s > 0.3 * .kinds[0].elapsed_s)' u.jsonl
+
+# goes_wrong TEXT COMMAND PATTERN
+goes_wrong() {
+	printf 'COMMAND: mine %s\n1 mine\n' "$2" >w
+	rm -f g.jsonl
+	run 1 "$1" "$LOADMIX" run ./w --tasks 1 --jobs 2 --dir d --step-timeout 2 --output g.jsonl
+	holds "is told: $1" "$(cat out)" "$3"
+	nothing_left d "nothing left: $1"
+}
+goes_wrong "a command that is not found" 'no-such-program -x' 'mine: posix_spawn no-such-program: No such file or directory$'
+goes_wrong "a command that exits 3" "sh -c 'exit 3'" 'mine: exit status 3: sh -c'
+goes_wrong "a command that is killed" "sh -c 'kill -9 \$\$'" 'mine: killed by signal 9 \(Killed\): sh -c'
+goes_wrong "a command that hangs" 'sleep 1000.25' 'deadline of 2 s passed with 1 of 1 tasks unfinished'
+equal "the hanging command is gone" "$(pgrep -f 'sleep 1000\.25')" ""
+printf 'COMMAND: mine echo "unclosed\n1 mine\n' >w
+refused "a command line that does not parse" 'w:1:15: .*quote'
+printf 'COMMAND: add_int echo\n1 add_int\n' >w
+refused "a command with a name that exists" "w:1:10: there is a job kind 'add_int' already"
+printf 'COMMAND: mine\n1 mine\n' >w
+refused "a command without a command line" "w:1:14: no command line after 'mine'"
+
+# AIM7's scripts: from the current directory, else those of the installation; the load is the argument
+printf '#!/bin/sh\necho "$1" >>"%s/loads"\n' "$T" >aim_1.sh
+chmod +x aim_1.sh
+printf '1 shell_rtns_1\n1 shell_rtns_2\n' >w
+run 0 "scripts" "$LOADMIX" run ./w --tasks 3 --jobs 2 --dir d --output a.jsonl
+equal "the current directory's own script got the load" "$(sort loads | uniq -c | tr -s ' ')" " 3 3"
+printf '#!/bin/sh\nexit 5\n' >aim_1.sh
+run 1 "a script that fails" "$LOADMIX" run ./w --tasks 1 --jobs 2 --dir d --output f.jsonl
+holds "is told" "$(cat out)" 'shell_rtns_1: .*5'
+finish
