@@ -459,6 +459,19 @@ static enum lm_outcome search_tree(struct lm_job_ctx *ctx)
 	return outcome;
 }
 
+/* The job leaves the current directory and must find back to it. */
+static enum lm_outcome disk_src_supported(const struct lm_job_ctx *ctx, char *why, size_t why_size)
+{
+	char home[PATH_MAX];
+
+	(void)ctx;
+	if (getcwd(home, sizeof home) && access(home, X_OK) == 0)
+		return LM_JOB_OK;
+	snprintf(why, why_size, "the current directory cannot be left and entered again: %s",
+		 strerror(errno));
+	return LM_JOB_UNSUPPORTED;
+}
+
 static enum lm_outcome disk_src_run(struct lm_job_ctx *ctx)
 {
 	char home[PATH_MAX], tree[PATH_MAX];
@@ -498,6 +511,7 @@ const struct lm_job lm_jobs_meta[] = {
 		.class = LM_CLASS_FS_META,
 		.factor = 75,
 		.flags = LM_JOB_DIR,
+		.supported = disk_src_supported,
 		.furnish = disk_src_furnish,
 		.run = disk_src_run,
 	},
