@@ -62,7 +62,8 @@ static enum lm_outcome ipc_supported(const struct lm_job_ctx *ctx, char *why, si
 	int rc = fd < 0 ? -1 : bind(fd, (struct sockaddr *)&address, sizeof address);
 
 	(void)ctx;
-	address.sin_port = htons(9); /* any: connecting a datagram socket asks for the route alone */
+	address.sin_port =
+		htons(9); /* any: connecting a datagram socket asks for the route alone */
 	if (rc == 0)
 		rc = connect(fd, (struct sockaddr *)&address, sizeof address);
 	if (rc < 0)
