@@ -46,5 +46,6 @@ struct lm_probe {
 };
 
 #define LM_MAX_COUNTERS 32
+#define LM_MAX_PROBES   32
 
 #endif

@@ -49,8 +49,9 @@ struct lm_step_result {
 	double period_s; /* not 0: tasks repeated one kind for so long; samples hold the last jobs
 			  */
 	uint64_t file_kib;
-	uint64_t ready_ns; /* first fork to all tasks waiting at the gate */
-	uint64_t gate_ns;  /* when the gate opened: the clock of the step starts here */
+	uint64_t ready_ns;    /* first fork to all tasks waiting at the gate */
+	uint64_t gate_ns;     /* when the gate opened: the clock of the step starts here */
+	uint64_t deadline_ns; /* of the clock: when the step would be ended */
 	enum lm_step_end end;
 	int signal;        /* LM_STEP_INTERRUPTED: which signal */
 	double deadline_s; /* what the step was allowed */

@@ -24,8 +24,8 @@ struct lm_progress {
  *           only when a sink has it
  * step      after every step, when all its processes are gone: the record is on stable storage
  *           or on its way to the reader when this returns
- * end       once, if begin returned 0, whatever happened: flush, print the summary
- * close     once, if begin was reached or not: free the state. Mandatory
+ * end       once, if every sink's begin returned 0, whatever happened then: flush, print the
+ * summary close     once, if begin was reached or not: free the state. Mandatory
  */
 struct lm_sink {
 	void *state;

@@ -113,7 +113,8 @@ static int check_sizes(const struct lm_plan_box *box, struct lm_error *err)
 	for (size_t i = 0; i < box->mix.count; i++) {
 		const struct lm_job *job = box->mix.entries[i].job;
 
-		if (job->class != LM_CLASS_DISK || lm_mix_file_kib(&box->mix, tasks) > 0)
+		if ((job->ops_per == LM_OPS_PER_RUN && !(job->flags & LM_JOB_COMMON)) ||
+		    lm_mix_file_kib(&box->mix, tasks) > 0)
 			continue;
 		return lm_error_at(err, box->mix.path, box->mix.entries[i].line, 0,
 				   "%s needs files, but at %u tasks their size is 0 KiB: set "

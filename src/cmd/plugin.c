@@ -37,6 +37,17 @@ static int check_plugin(const struct lm_plugin *plugin, const char *path, struct
 	return 0;
 }
 
+/* Check the plug-in's kinds before anybody uses them. */
+static int check_kinds(const struct lm_job *jobs, const char *path, struct lm_error *err)
+{
+	const struct lm_job *const alone[] = { jobs, NULL };
+	struct lm_error fault = { 0 };
+
+	if (lm_kinds_check(alone, &fault) == 0)
+		return 0;
+	return lm_error_at(err, path, 0, 0, "%s", fault.text);
+}
+
 /* A kind of the plug-in that is there already under that name, or NULL. */
 static const char *name_taken(lm_job_list list, const struct lm_job *jobs)
 {
@@ -64,6 +75,8 @@ static int load(struct lm_kind_list *list, const char *name, struct lm_error *er
 	plugin = dlsym(handle, "loadmix_plugin");
 	if (check_plugin(plugin, name, err) < 0)
 		return -1;
+	if (check_kinds(plugin->jobs, name, err) < 0)
+		return -1;
 	taken = name_taken(list->families, plugin->jobs);
 	if (taken)
 		return lm_error_at(
@@ -84,10 +97,7 @@ int lm_plugins_open(struct lm_kind_list *list, lm_job_list own, const char *cons
 	for (size_t i = 0; i < count; i++)
 		if (load(list, paths[i], err) < 0)
 			return -1;
-	if (count == 0 || lm_kinds_check(list->families, err) == 0)
-		return 0;
-	err->code = LM_ERR_INPUT; /* it is the plug-ins' fault, the program's own were checked */
-	return -1;
+	return 0;
 }
 
 void lm_plugins_close(struct lm_kind_list *list)

@@ -208,7 +208,12 @@ static int run(const struct lm_run_options *o, const struct lm_plan_box *box)
 		rc = lm_session_run(&session, &outcome, &err);
 	for (size_t i = 0; i < count; i++)
 		sinks[i].close(sinks[i].state);
-	return rc < 0 ? lm_cmd_fail(&err) : exit_status(&outcome);
+	if (rc < 0) {
+		int status = lm_cmd_fail(&err);
+
+		return outcome.signal ? exit_status(&outcome) : status;
+	}
+	return exit_status(&outcome);
 }
 
 static int run_plan(void *options, lm_job_list kinds)

@@ -152,6 +152,8 @@ static int name_argument(const char *kind, struct lm_error *err)
 {
 	struct lm_error own = *err;
 
+	if (own.code != LM_ERR_INPUT)
+		return -1;
 	*err = (struct lm_error){ 0 };
 	return lm_error_at(err, kind, 0, 0, "%s", own.text);
 }
@@ -170,6 +172,9 @@ static int read_kinds(struct single *s, lm_job_list kinds, struct lm_error *err)
 		const char *at;
 		int rc;
 
+		if (strpbrk(s->options->kinds[i], "\r\n"))
+			return lm_error_at(err, "KIND", 0, 0,
+					   "a line break stands in a kind's name");
 		if (asprintf(&line, "1 %s", s->options->kinds[i]) < 0)
 			return lm_error_sys(err, "a list of kinds");
 		at = line;
@@ -374,6 +379,8 @@ int lm_cmd_single(int argc, char **argv, lm_job_list kinds)
 	o.argv = copy;
 	if (copy && o.kinds)
 		rc = lm_standard_parse(&argp, argc, argv, &o, &o.standard);
+	if (!copy || !o.kinds)
+		lm_error_sys(&o.err, "options");
 	if (rc > 0)
 		status = LM_EXIT_OK;
 	else if (o.err.code)

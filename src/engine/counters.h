@@ -5,15 +5,13 @@
 
 #include <loadmix/probe.h>
 
-#define LM_MAX_PROBES 32
-
 /* The values of all probes' counters at one moment. */
 struct lm_counters {
 	double values[LM_MAX_PROBES][LM_MAX_COUNTERS];
 	bool known[LM_MAX_PROBES];
 };
 
-/* probes is ended by NULL; those beyond LM_MAX_PROBES are left out. */
+/* probes is ended by NULL and no longer than LM_MAX_PROBES. */
 void lm_counters_read(const struct lm_probe *const *probes, struct lm_counters *now);
 
 /* Add after - before of every counter to out, as facts. 0, or -1 when memory ran out. */

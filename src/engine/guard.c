@@ -51,14 +51,14 @@ static void close_others(const struct lm_guard *g)
 		closedir(dir);
 }
 
-/* Wait until the pipe has something to say; true when that is its end. */
+/* Wait until the pipe has something to say; true when that is its end, and only then. */
 static bool has_ended(int fd, int timeout_ms)
 {
 	struct pollfd p = { .fd = fd, .events = POLLIN };
 
 	while (poll(&p, 1, timeout_ms) < 0 && errno == EINTR)
 		;
-	return !(p.revents & POLLIN);
+	return (p.revents & (POLLIN | POLLHUP)) == POLLHUP;
 }
 
 static void janitor(const struct lm_guard *g, struct lm_scratch *scratch, size_t count)

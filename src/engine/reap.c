@@ -54,13 +54,18 @@ static int by_pid(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+void lm_roster_sort(struct lm_roster *r)
+{
+	if (!r->sorted)
+		qsort(r->births, r->count, sizeof(*r->births), by_pid);
+	r->sorted = true;
+}
+
 static struct lm_birth *find_birth(struct lm_roster *r, pid_t pid)
 {
 	struct lm_birth key = { .pid = pid };
 
-	if (!r->sorted)
-		qsort(r->births, r->count, sizeof(*r->births), by_pid);
-	r->sorted = true;
+	lm_roster_sort(r);
 	return bsearch(&key, r->births, r->count, sizeof(*r->births), by_pid);
 }
 

@@ -32,6 +32,9 @@ int lm_roster_open(struct lm_roster *r, unsigned tasks, struct lm_error *err);
 void lm_roster_close(struct lm_roster *r);
 void lm_roster_add(struct lm_roster *r, pid_t pid, unsigned task);
 
+/* Bring the roster in order, which lm_reap() would do at a worse moment. */
+void lm_roster_sort(struct lm_roster *r);
+
 /* Reap whatever has ended, without waiting, and note figures and fate in the tasks' slots. */
 void lm_reap(struct lm_roster *r, const struct lm_samples *samples);
 

@@ -249,7 +249,7 @@ static void empty(int fd, bool only_jobs)
 		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..") ||
 		    (only_jobs && !is_job_name(entry->d_name)))
 			continue;
-		if (unlinkat(dirfd(dir), entry->d_name, 0) < 0 && !only_jobs)
+		if (unlinkat(dirfd(dir), entry->d_name, 0) < 0)
 			remove_folder(dirfd(dir), entry->d_name);
 	}
 	closedir(dir);

@@ -34,7 +34,6 @@ struct session {
 	struct lm_facts environment;
 	struct lm_record *records;
 	size_t count;
-	bool sinks_begun;
 	bool ticks; /* some sink wants progress */
 	struct lm_progress progress;
 };
@@ -137,7 +136,6 @@ static int begin_sinks(struct session *s, struct lm_error *err)
 		if (sink->begin && sink->begin(sink->state, s->plan, &s->environment, err) < 0)
 			return -1;
 	}
-	s->sinks_begun = true;
 	return 0;
 }
 
@@ -375,7 +373,8 @@ static int sweep(struct session *s, struct lm_error *err)
 	while (rc == 1 && !lm_signals_take(&s->signals))
 		rc = next_step(s, err);
 	s->out->signal = s->signals.taken;
-	return rc < 0 && !s->signals.taken ? -1 : 0;
+	/* without an error it was the signal that ended a step before its gate */
+	return rc < 0 && err->code ? -1 : 0;
 }
 
 static void end_sinks(struct session *s, int rc, struct lm_error *err, struct lm_error *sink_err)

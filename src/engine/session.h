@@ -25,8 +25,9 @@ struct lm_session_outcome {
 
 /*
  * Run it. 0: the sweep is complete or was ended by a signal (outcome->signal); -1 with err: it
- * could not begin, or could not go on; what was measured before has reached the sinks. After this
- * no process, file or mapping of the session is left. The sinks are not closed.
+ * could not begin, or could not go on, perhaps beside a signal; what was measured before has
+ * reached the sinks. After this no process, file or mapping of the session is left. The sinks are
+ * not closed.
  */
 int lm_session_run(const struct lm_session *session, struct lm_session_outcome *outcome,
 		   struct lm_error *err);

@@ -23,6 +23,7 @@ struct step {
 	bool ready;
 	uint64_t deadline_ns; /* of the clock */
 	uint64_t gate_ns;     /* 0 until it opens */
+	uint64_t next_tick_ns;
 };
 
 static uint64_t seconds_ns(double s)
@@ -64,6 +65,7 @@ static int fork_tasks(struct step *s, struct lm_error *err)
 		if (task % 64 == 0 && lm_signals_take(s->spec->signals))
 			return -1;
 	}
+	lm_roster_sort(&s->roster);
 	lm_reap(&s->roster, s->samples); /* whose SIGCHLD may have been taken above */
 	return 0;
 }
@@ -88,8 +90,9 @@ static int give_birth(struct step *s, struct lm_error *err)
 
 /* --- waiting ----------------------------------------------------------------------------- */
 
-static void tick(const struct step *s)
+static void tick(struct step *s)
 {
+	s->next_tick_ns = lm_now_ns() + TICK_MS * 1000000ull;
 	if (s->gate_ns)
 		s->spec->tick(s->spec->tick_state, lm_samples_jobs_done(s->samples),
 			      (double)(lm_now_ns() - s->gate_ns) * 1e-9);
@@ -110,7 +113,7 @@ static void doze(struct step *s, uint64_t until)
 				 { .fd = s->ready ? -1 : s->ready_fd, .events = POLLIN } };
 	int n = poll(fds, 2, poll_timeout_ms(s, until));
 
-	if (n == 0 && s->spec->tick)
+	if (s->spec->tick && lm_now_ns() >= s->next_tick_ns)
 		tick(s);
 	if (n <= 0)
 		return;
@@ -233,6 +236,7 @@ static void measure(struct step *s, struct lm_step_result *result)
 		lm_gate_open(s->samples->gate);
 	result->end = await_tasks(s);
 	result->gate_ns = s->gate_ns;
+	result->deadline_ns = s->deadline_ns;
 }
 
 static int run(struct step *s, struct lm_step_result *result, struct lm_facts *system,

@@ -44,11 +44,11 @@ struct lm_disk_kind {
 };
 
 /* A row of a table of disk kinds. */
-#define LM_DISK_ROW(NAME, UNIT, PER, FLAGS, KIND, SUPPORTED, RUN)                                \
+#define LM_DISK_ROW(NAME, UNIT, PER, FLAGS, KIND, OPS, SUPPORTED, RUN)                           \
 	{                                                                                        \
 		.name = NAME, .unit = UNIT, .class = LM_CLASS_DISK, .ops_per = PER, .factor = 1, \
 		.flags = LM_JOB_DIR | (FLAGS), .params = lm_disk_params, .data = &(KIND),        \
-		.ops = lm_disk_ops, .supported = SUPPORTED, .run = RUN,                          \
+		.ops = OPS, .supported = SUPPORTED, .run = RUN,                                  \
 	}
 
 /* --- disk_steps.c ------------------------------------------------------------------------ */
@@ -125,6 +125,9 @@ enum lm_outcome lm_disk_read_block(struct lm_disk_run *run, int file, uint64_t b
 
 /* The size of a block of a kind that reads or writes with O_DIRECT. */
 size_t lm_disk_direct_size(const struct lm_job_ctx *ctx);
+
+/* KiB that one run transfers in blocks of that size. */
+uint64_t lm_disk_direct_ops(const struct lm_job_ctx *ctx);
 
 /* Whether ctx->dir takes O_DIRECT and these blocks, and what alignment it wants: see supported().
  */

@@ -198,6 +198,13 @@ size_t lm_disk_direct_size(const struct lm_job_ctx *ctx)
 	return block == LM_BLOCK && alignment > block ? alignment : block;
 }
 
+uint64_t lm_disk_direct_ops(const struct lm_job_ctx *ctx)
+{
+	size_t size = lm_disk_direct_size(ctx);
+
+	return lm_disk_blocks(ctx->file_kib, size) * size / LM_BLOCK;
+}
+
 enum lm_outcome lm_disk_direct_supported(const struct lm_job_ctx *ctx, char *why, size_t why_size)
 {
 	size_t wanted, size;
@@ -221,8 +228,9 @@ static enum lm_outcome run(struct lm_job_ctx *ctx)
 }
 
 /* A row; KIND is the name, too. */
-#define ROW(KIND, UNIT, FLAGS) \
-	LM_DISK_ROW(#KIND, UNIT, LM_OPS_PER_BLOCK, FLAGS, KIND, lm_disk_direct_supported, run)
+#define ROW(KIND, UNIT, FLAGS)                                                      \
+	LM_DISK_ROW(#KIND, UNIT, LM_OPS_PER_BLOCK, FLAGS, KIND, lm_disk_direct_ops, \
+		    lm_disk_direct_supported, run)
 
 const struct lm_job lm_jobs_disk_direct[] = {
 	ROW(disk_dio_rr, "Random O_DIRECT Disk Reads (K)", 0),

@@ -28,6 +28,8 @@ static void strike_multiples(unsigned char *marked, size_t size)
 	}
 }
 
+enum { KNOWN = 16 };
+
 static size_t count_marked(const unsigned char *marked, size_t size)
 {
 	size_t count = 0;
@@ -66,17 +68,32 @@ static uint32_t primes_up_to(uint32_t last)
 	return high[1];
 }
 
-/* Entries that must be left marked. Reckoned once for a size, as it would be a part of the work of
- * small tables. */
+/* What is known of the sizes in a mix: reckoned in the parent, since it would be a part of the work
+ * of small tables. */
+static struct {
+	size_t size, marked;
+} known[KNOWN];
+static unsigned known_count;
+
 static size_t left_marked(size_t size)
 {
-	static size_t known_size, known;
+	for (unsigned i = 0; i < known_count; i++)
+		if (known[i].size == size)
+			return known[i].marked;
+	return primes_up_to((uint32_t)size - 1) + NOT_CLEARED;
+}
 
-	if (known_size != size) {
-		known = primes_up_to((uint32_t)size - 1) + NOT_CLEARED;
-		known_size = size;
+static enum lm_outcome sieve_supported(const struct lm_job_ctx *ctx, char *why, size_t why_size)
+{
+	size_t size = (size_t)ctx->params[0], marked = left_marked(size);
+
+	(void)why;
+	(void)why_size;
+	if (known_count < KNOWN) {
+		known[known_count].size = size;
+		known[known_count++].marked = marked;
 	}
-	return known;
+	return LM_JOB_OK;
 }
 
 static enum lm_outcome sieve(struct lm_job_ctx *ctx)
@@ -111,6 +128,7 @@ const struct lm_job lm_jobs_sieve[] = {
 		.class = LM_CLASS_CPU_INT,
 		.factor = PASSES,
 		.params = sieve_params,
+		.supported = sieve_supported,
 		.run = sieve,
 	},
 	{ 0 },

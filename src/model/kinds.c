@@ -100,23 +100,48 @@ static bool good_name(const char *name)
 	return length > 0 && length < 64 && strspn(name, allowed) == length;
 }
 
+static bool is_plain(const char *text)
+{
+	for (; *text; text++)
+		if (*text < ' ' || *text > '~')
+			return false;
+	return true;
+}
+
+static const char *fault_of_params(const struct lm_job_param *params)
+{
+	size_t n = 0;
+
+	for (; params && params[n].name; n++) {
+		const struct lm_job_param *p = &params[n];
+
+		if (n == LM_MAX_PARAMS)
+			return "it has more parameters than LM_MAX_PARAMS";
+		if (!good_name(p->name) || !p->help || !is_plain(p->help))
+			return "a parameter has no good name or no help";
+		if (p->min > p->fallback || p->fallback > p->max)
+			return "a parameter's default is not between its bounds";
+	}
+	return NULL;
+}
+
 static const char *fault_of(const struct lm_job *job)
 {
 	if (!good_name(job->name))
 		return "its name is not made of a-z, 0-9, _ and -";
-	if (!job->unit || !job->unit[0])
-		return "it has no unit";
+	if (!job->unit || !job->unit[0] || !is_plain(job->unit))
+		return "it has no unit of plain characters";
 	if (!job->run)
 		return "it has no run function";
 	if ((unsigned)job->class >= LM_CLASS_COUNT)
 		return "its class is none";
 	if ((unsigned)job->ops_per > LM_OPS_PER_HALF_BLOCK)
 		return "its operations are counted per nothing known";
-	if (job->factor == 0)
+	if (job->factor == 0 && !job->ops)
 		return "it is credited no operations";
 	if (job->flags & LM_JOB_COMMON && !(job->flags & LM_JOB_DIR))
 		return "it reads the common file but takes no directory";
-	return NULL;
+	return fault_of_params(job->params);
 }
 
 int lm_kinds_check(lm_job_list list, struct lm_error *err)

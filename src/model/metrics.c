@@ -105,6 +105,12 @@ static const char *place_of(const struct accused *a, char *buf, size_t size)
 	return buf;
 }
 
+/* No space, no memory, no descriptors...: the machine was too small, and nothing was wrong. */
+static bool lacked_resource(const struct accused *a)
+{
+	return a->slot->samples[a->jobs % a->result->jobs_per_task].outcome == LM_JOB_NO_RESOURCE;
+}
+
 static int add_failed_job(struct lm_record *record, const struct accused *a)
 {
 	const struct lm_task_slot *slot = a->slot;
@@ -113,8 +119,9 @@ static int add_failed_job(struct lm_record *record, const struct accused *a)
 
 	/* Names of files are in it, and it was cut where its space ended. */
 	lm_text_quote(slot->failure, length, sizeof(slot->failure), text, sizeof(text));
-	return add_problem(record, "task %u (pid %d), %s, %s: %s%s%s", a->task, (int)slot->pid,
+	return add_problem(record, "task %u (pid %d), %s, %s%s: %s%s%s", a->task, (int)slot->pid,
 			   place_of(a, place, sizeof(place)), kind_of(a),
+			   lacked_resource(a) ? " lacked a resource" : "",
 			   text[0] ? text : "it failed and did not say why",
 			   slot->failure_errno ? ": " : "",
 			   slot->failure_errno ? strerror(slot->failure_errno) : "");
@@ -170,8 +177,7 @@ static bool ended_with_step(const struct lm_step_result *result, const struct lm
 	if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL)
 		return false;
 	/* Killed while the deadline was still ahead: not by us. */
-	return result->end != LM_STEP_DEADLINE ||
-	       span_s(result->gate_ns, slot->end_ns) >= result->deadline_s;
+	return result->end != LM_STEP_DEADLINE || slot->end_ns >= result->deadline_ns;
 }
 
 static int judge_task(struct lm_record *record, const struct accused *a)

@@ -11,8 +11,10 @@ missing=$(sed -n 's/^| \([a-z][a-z0-9_-]*\) |.*/\1/p' table | grep -v '^kind$' |
 	sed '/^<!-- table -->$/,/^<!-- end of table -->$/d' "$doc" | grep -qwF -e "$kind" || echo "$kind"
 done)
 equal "every kind has its notes" "$missing" ""
-for option in $({ "$LOADMIX" run --help; "$LOADMIX" single --help; "$LOADMIX" show --help; "$LOADMIX" list --help; } |
-	grep -oE -e '--[a-z][a-z-]+' | sort -u); do
+options=$({ "$LOADMIX" run --help; "$LOADMIX" single --help; "$LOADMIX" show --help; "$LOADMIX" list --help; } |
+	grep -oE -e '--[a-z][a-z-]+' | sort -u)
+check "the commands tell their options" test "$(wc -w <<<"$options")" -ge 20
+for option in $options; do
 	grep -qF -e "${option//-/\\-}" "$LOADMIX_SRC/docs/loadmix.1" || not_ok "$option is not in the man page"
 done
 ok "options of the man page were looked at"

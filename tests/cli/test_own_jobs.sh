@@ -40,6 +40,10 @@ sed 's/"rename_test"/"add_int"/' mine.c >twice.c && build twice
 refused "a plug-in with a name that exists" "twice.so: defines the job kind 'add_int', which exists" --plugin ./twice.so
 sed 's/\.run = rename_run,//' mine.c >norun.c && build norun
 refused "a plug-in with an incomplete kind" 'rename_test' --plugin ./norun.so
+sed 's/	{ 0 },/{ "a", "x", 0, 1, 1, 1 }, { "b", "x", 0, 1, 1, 1 }, { "c", "x", 0, 1, 1, 1 }, { "d", "x", 0, 1, 1, 1 }, { 0 },/' mine.c >many.c && build many
+refused "a plug-in with too many parameters" 'many.so: .*LM_MAX_PARAMS' --plugin ./many.so
+sed 's/"Rename Pairs"/"Rename \\xff"/' mine.c >unit.c && build unit
+refused "a plug-in with a unit that cannot be written" 'unit.so: .*unit of plain characters' --plugin ./unit.so
 echo 'not an object' >text.so
 refused "a text file as plug-in" 'text.so: cannot be loaded as a plug-in' --plugin ./text.so
 refused "a plug-in that is not there" 'none.so: cannot be loaded: No such file' --plugin ./none.so

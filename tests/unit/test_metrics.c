@@ -81,6 +81,7 @@ static void make_stage(struct stage *st, unsigned tasks)
 					      .ready_ns = S(0.25),
 					      .gate_ns = S(100),
 					      .deadline_s = 60,
+					      .deadline_ns = S(160),
 					      .slots = st->memory,
 					      .slot_stride = stride };
 	for (unsigned i = 0; i < tasks; i++)
@@ -312,6 +313,7 @@ static void test_deadline(void **state)
 
 	fail_job(&st, 0, 1, 0, "wrong");
 	st.result.deadline_s = 59.25;
+	st.result.deadline_ns = S(159.25);
 	slot(&st, 2)->end_ns = S(159);
 	check_problems(
 		&st, &r,
