@@ -98,6 +98,16 @@ static int identify(struct lm_scratch *s)
 	return 0;
 }
 
+/* A path that leads to the directory itself, whatever its name leads to. False when /proc is
+ * missing or another pid namespace's. */
+static bool reach_by_proc(struct lm_scratch *s)
+{
+	struct stat st;
+
+	snprintf(s->path, sizeof(s->path), "/proc/%d/fd/%d", (int)getpid(), s->fd);
+	return stat(s->path, &st) == 0 && st.st_dev == s->dev && st.st_ino == s->ino;
+}
+
 int lm_scratch_make(struct lm_scratch *s, const char *dir, struct lm_error *err)
 {
 	if (make_private(s, dir, err) < 0)
@@ -108,9 +118,15 @@ int lm_scratch_make(struct lm_scratch *s, const char *dir, struct lm_error *err)
 		s->real[0] = '\0';
 		return -1;
 	}
-	if (!is_ours_alone(dir))
-		snprintf(s->path, sizeof(s->path), "/proc/%d/fd/%d", (int)getpid(), s->fd);
-	return 0;
+	if (is_ours_alone(dir) || reach_by_proc(s))
+		return 0;
+	lm_error_set(
+		err, LM_ERR_SYSTEM,
+		"others can rename what is in '%s', and /proc does not lead to it safely: use a "
+		"directory that is yours alone, or mount this pid namespace's /proc",
+		dir);
+	lm_scratch_remove(s, NULL);
+	return -1;
 }
 
 /* The directory opened for reading, by its descriptor, or in the janitor, which has none, by name
@@ -204,6 +220,12 @@ static bool is_job_name(const char *name)
 	return name[0] == 't' && name[1] >= '0' && name[1] <= '9';
 }
 
+/* What flatten() has moved up. */
+static bool is_moved(const char *name)
+{
+	return !strncmp(name, "up.", 3);
+}
+
 /* Which mount a directory is on; st_dev alone does not tell a bind mount. */
 static uint64_t mount_of(int fd)
 {
@@ -222,17 +244,52 @@ static bool same_file_system(int a, int b)
 	       mount_of(a) == mount_of(b);
 }
 
-static void empty(int fd, bool only_jobs);
-
-static void remove_folder(int parent, const char *name)
+static bool is_dot(const char *name)
 {
-	int sub = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	return !strcmp(name, ".") || !strcmp(name, "..");
+}
 
-	if (sub >= 0 && same_file_system(parent, sub))
-		empty(sub, false);
-	else if (sub >= 0)
-		close(sub);
-	unlinkat(parent, name, AT_REMOVEDIR);
+/* A folder for reading, made readable if a job has forbidden it; -1 for what is mounted there. */
+static int open_folder(int parent, const char *name)
+{
+	const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+	struct stat st;
+	int fd = openat(parent, name, flags);
+
+	if (fd < 0 && errno == EACCES && fstatat(parent, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    S_ISDIR(st.st_mode) && fchmodat(parent, name, 0700, 0) == 0)
+		fd = openat(parent, name, flags);
+	if (fd < 0 || same_file_system(parent, fd))
+		return fd;
+	close(fd);
+	return -1;
+}
+
+/* Remove the files of a folder, move its folders up to the top, and remove it: so the removal of
+ * any depth takes two descriptors. True when something was moved up. */
+static bool flatten(int top, const char *name)
+{
+	static unsigned moved; /* names of ours, which nothing else in there has */
+	int fd = open_folder(top, name);
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	struct dirent *entry;
+	unsigned before = moved;
+	char up[32];
+
+	if (!dir && fd >= 0)
+		close(fd);
+	while (dir && (entry = readdir(dir))) {
+		if (is_dot(entry->d_name) || unlinkat(dirfd(dir), entry->d_name, 0) == 0 ||
+		    unlinkat(dirfd(dir), entry->d_name, AT_REMOVEDIR) == 0)
+			continue;
+		snprintf(up, sizeof(up), "up.%u", moved);
+		if (renameat(dirfd(dir), entry->d_name, top, up) == 0)
+			moved++;
+	}
+	if (dir)
+		closedir(dir);
+	unlinkat(top, name, AT_REMOVEDIR);
+	return moved > before;
 }
 
 /* Remove what is in the directory of fd (which is closed): all of it, or only the jobs' files. */
@@ -240,19 +297,23 @@ static void empty(int fd, bool only_jobs)
 {
 	DIR *dir = fdopendir(fd);
 	struct dirent *entry;
+	bool again = true;
 
-	if (!dir) {
+	if (!dir)
 		close(fd);
-		return;
+	while (dir && again) {
+		again = false;
+		rewinddir(dir);
+		while ((entry = readdir(dir))) {
+			if (is_dot(entry->d_name) ||
+			    (only_jobs && !is_job_name(entry->d_name) && !is_moved(entry->d_name)))
+				continue;
+			if (unlinkat(dirfd(dir), entry->d_name, 0) < 0)
+				again |= flatten(dirfd(dir), entry->d_name);
+		}
 	}
-	while ((entry = readdir(dir))) {
-		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..") ||
-		    (only_jobs && !is_job_name(entry->d_name)))
-			continue;
-		if (unlinkat(dirfd(dir), entry->d_name, 0) < 0)
-			remove_folder(dirfd(dir), entry->d_name);
-	}
-	closedir(dir);
+	if (dir)
+		closedir(dir);
 }
 
 void lm_scratch_sweep(struct lm_scratch *s)

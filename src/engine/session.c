@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -61,6 +62,7 @@ static int prepare_kinds(const struct lm_plan *plan, struct lm_error *err)
 
 		if (seen_before(plan->mix, i))
 			continue;
+		errno = 0;
 		if (job->prepare && job->prepare() < 0)
 			return lm_error_sys(err, "job kind %s cannot be prepared", job->name);
 	}
@@ -69,10 +71,12 @@ static int prepare_kinds(const struct lm_plan *plan, struct lm_error *err)
 
 static int furnish(const struct session *s, const struct lm_job *job, struct lm_error *err)
 {
-	for (size_t i = 0; job->furnish && i < s->scratch_count; i++)
+	for (size_t i = 0; job->furnish && i < s->scratch_count; i++) {
+		errno = 0;
 		if (job->furnish(s->scratch[i].path) < 0)
 			return lm_error_sys(err, "cannot make the files of job kind %s in '%s'",
 					    job->name, s->scratch[i].path);
+	}
 	return 0;
 }
 
@@ -109,13 +113,18 @@ static void inherit_strays(struct session *s)
 		   prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
 }
 
+/* Signals act as always meanwhile: a file system may hang, and the janitor cleans up. */
 static int furnish_all(struct session *s, struct lm_error *err)
 {
-	for (size_t i = 0; i < s->plan->mix->count; i++)
-		if (!seen_before(s->plan->mix, i) &&
-		    furnish(s, s->plan->mix->entries[i].job, err) < 0)
-			return -1;
-	return 0;
+	sigset_t blocked;
+	int rc = 0;
+
+	sigprocmask(SIG_SETMASK, &s->signals.mask, &blocked);
+	for (size_t i = 0; rc == 0 && i < s->plan->mix->count; i++)
+		if (!seen_before(s->plan->mix, i))
+			rc = furnish(s, s->plan->mix->entries[i].job, err);
+	sigprocmask(SIG_SETMASK, &blocked, NULL);
+	return rc;
 }
 
 static int describe(struct session *s, struct lm_error *err)
@@ -124,6 +133,8 @@ static int describe(struct session *s, struct lm_error *err)
 		if (s->in->probes[i]->describe &&
 		    s->in->probes[i]->describe(s->plan, &s->environment) < 0)
 			return lm_error_sys(err, "facts about this machine");
+	if (lm_facts_text(&s->environment, "session.strays", s->hunts ? "found" : "left alone") < 0)
+		return lm_error_sys(err, "facts about this machine");
 	return 0;
 }
 
@@ -165,11 +176,7 @@ static void put_stdin_back(struct session *s)
 
 static int session_open(struct session *s, struct lm_error *err)
 {
-	/* without it the C library looks for the time zone's file in every call of ctime() */
-	setenv("TZ", ":/etc/localtime", 0);
-	if (lm_signals_open(&s->signals, err) < 0 || put_stdin_aside(s, err) < 0)
-		return -1;
-	if (prepare_kinds(s->plan, err) < 0 || make_scratch(s, err) < 0)
+	if (put_stdin_aside(s, err) < 0 || make_scratch(s, err) < 0)
 		return -1;
 	inherit_strays(s); /* not the janitor, which is there already */
 	if (furnish_all(s, err) < 0 || describe(s, err) < 0)
@@ -400,6 +407,15 @@ int lm_session_run(const struct lm_session *session, struct lm_session_outcome *
 	int rc;
 
 	*outcome = (struct lm_session_outcome){ 0 };
+	/* without TZ the C library looks for the time zone's file in every call of ctime() */
+	setenv("TZ", ":/etc/localtime", 0);
+	/* before signals are held: a hook that hangs can be interrupted, and nothing is there yet
+	 */
+	if (prepare_kinds(s.plan, &own) < 0 || lm_signals_open(&s.signals, &own) < 0) {
+		if (err)
+			*err = own;
+		return -1;
+	}
 	rc = session_open(&s, &own);
 	if (rc == 0) {
 		rc = sweep(&s, &own);

@@ -3,9 +3,18 @@
 
 #include "model/mix.h"
 
+/* A hook tells its reason in why; a mistaken report must do no harm. */
+static void no_report(struct lm_job_ctx *ctx, int error, const char *fmt, va_list ap)
+{
+	(void)ctx;
+	(void)error;
+	(void)fmt;
+	(void)ap;
+}
+
 static bool ask(const struct lm_job_ctx *ctx, char *why, size_t size)
 {
-	char reason[256] = "";
+	char reason[256] = "it does not say why";
 
 	if (ctx->job->supported(ctx, reason, sizeof(reason)) == LM_JOB_OK)
 		return true;
@@ -24,7 +33,8 @@ bool lm_supported(const struct lm_plan *plan, const struct lm_mix_entry *entry, 
 				  .tasks = tasks,
 				  .semantics = plan->semantics,
 				  .system_sync = plan->sync,
-				  .data_dir = plan->data_dir };
+				  .data_dir = plan->data_dir,
+				  .report = no_report };
 
 	for (size_t i = 0; entry->job->supported && i < (in_dir ? plan->dir_count : 1); i++) {
 		ctx.dir = in_dir ? plan->dirs[i] : NULL;

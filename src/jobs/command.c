@@ -30,7 +30,7 @@ static const char *expand_fault(int rc)
 	case WRDE_CMDSUB:
 		return "a command substitution; call sh -c '...' for that";
 	case WRDE_SYNTAX:
-		return "a quote or brace that is not closed";
+		return "a quote or brace that is not closed, or arithmetic that fails";
 	default:
 		return "no memory for it";
 	}
@@ -88,6 +88,15 @@ static enum lm_outcome run_words(struct lm_job_ctx *ctx, wordexp_t *words, const
 	return await(ctx, pid, line);
 }
 
+/* A path through /proc is a link, which find and others do not enter by its bare name. */
+static int set_dir(const char *dir)
+{
+	char path[PATH_MAX];
+
+	snprintf(path, sizeof(path), "%s%s", dir, strncmp(dir, "/proc/", 6) ? "" : "/.");
+	return setenv("LOADMIX_DIR", path, 1);
+}
+
 static enum lm_outcome command_run(struct lm_job_ctx *ctx)
 {
 	const struct command *c = ctx->job->data;
@@ -95,7 +104,7 @@ static enum lm_outcome command_run(struct lm_job_ctx *ctx)
 	wordexp_t words;
 	int rc;
 
-	if (setenv("LOADMIX_DIR", ctx->dir, 1) < 0)
+	if (set_dir(ctx->dir) < 0)
 		return lm_job_fail(ctx, "setenv LOADMIX_DIR");
 	rc = expand(c->line, &words);
 	if (rc)
@@ -134,8 +143,10 @@ struct lm_job *lm_command_job(const char *name, const char *line, char *why, siz
 {
 	struct lm_job *job;
 	wordexp_t words;
-	int rc = expand(line, &words);
+	int rc;
 
+	setenv("LOADMIX_DIR", "/", 0); /* it may be asked for: ${LOADMIX_DIR:?} */
+	rc = expand(line, &words);
 	if (rc)
 		return refuse(why, size, expand_fault(rc));
 	wordfree(&words);

@@ -90,6 +90,26 @@ refused "a command with a name that exists" "w:1:10: there is a job kind 'add_in
 printf 'COMMAND: mine\n1 mine\n' >w
 refused "a command without a command line" "w:1:14: no command line after 'mine'"
 
+# what a command leaves in the directory goes, however deep and whatever its mode
+cat >deep.sh <<'S'
+cd "$LOADMIX_DIR" || exit 1
+mkdir "top.$$" && cd "top.$$" || exit 1
+for _ in $(seq 100); do mkdir d && : >f && cd d || exit 1; done
+chmod 0 .
+S
+printf 'COMMAND: deep sh %s/deep.sh\n1 deep\n' "$T" >w
+mkdir -m 777 open
+chmod 755 .
+as_nobody=()
+[ "$(id -u)" != 0 ] || as_nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+if "${as_nobody[@]}" test -x "$LOADMIX" 2>/dev/null; then
+	(ulimit -n 24 && exec "${as_nobody[@]}" "$LOADMIX" run ./w --tasks 1 --jobs 2 --dir open --output /dev/null) >out 2>err
+	equal "a deep tree, few descriptors, an ordinary user: exit 0" "$? $(cat err)" "0 "
+	nothing_left open "nothing left of the deep tree"
+else
+	skip "a deep tree as an ordinary user: the build directory is closed to other users"
+fi
+
 # AIM7's scripts: from the current directory, else those of the installation; the load is the argument
 printf '#!/bin/sh\necho "$1" >>"%s/loads"\n' "$T" >aim_1.sh
 chmod +x aim_1.sh
