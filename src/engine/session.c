@@ -17,6 +17,7 @@
 #include "engine/step.h"
 #include "model/metrics.h"
 #include "model/mix.h"
+#include "model/summary.h"
 
 /* Everything a session holds; session_close() lets go of whatever has been taken. */
 struct session {
