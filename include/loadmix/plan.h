@@ -44,10 +44,26 @@ struct lm_range {
 	unsigned start, end, step;
 };
 
-/* The task counts that a sweep policy works from. */
+/* What else ends a sweep, besides the end of its ranges. */
+enum lm_until {
+	LM_UNTIL_END,
+	LM_UNTIL_CROSSOVER, /* jobs/min/task is at or below the sweep's floor */
+	LM_UNTIL_PEAK,      /* jobs/min no longer grows */
+};
+
+/* What a sweep policy works from. */
 struct lm_sweep {
 	struct lm_range *ranges;
 	size_t count;
+	const char *policy; /* its name, for results */
+	bool open;          /* the one range was given without an end: it ends at a guard */
+	const char *guard;  /* open: what the guard is: "--max-tasks" */
+	enum lm_until until;
+	double floor;        /* LM_UNTIL_CROSSOVER: 1 for AIM7's, 60 for the quick one */
+	double tolerance;    /* of a search for the peak, as a share: 0.05 */
+	bool reaim;          /* adaptive: from when on as re-aim-7 does it, not as AIM7 */
+	bool newton;         /* adaptive: near the crossover as the newton policy */
+	unsigned iterations; /* whole sweeps, one after another; 0 is 1 */
 };
 
 enum lm_order { LM_ORDER_AIM7, LM_ORDER_SHUFFLE };

@@ -78,7 +78,8 @@ struct lm_kind_record {
 
 /* The figures of a load step (docs/figures.md has the formulas). Every number is finite. */
 struct lm_record {
-	unsigned step; /* from 1 */
+	unsigned step;      /* from 1, over all iterations */
+	unsigned iteration; /* from 1 */
 	unsigned tasks, jobs_per_task;
 	uint64_t file_kib;
 	double deadline_s;  /* what the step was allowed */
@@ -100,12 +101,33 @@ struct lm_record {
 
 #define LM_MAX_PROBLEMS 20
 
-/* The sweep so far. */
+/* Why a sweep ended, as half a sentence; "" when it came to the end of its list. */
+struct lm_reason {
+	char text[160];
+};
+
+/* What AIM7's report tells of a sweep (docs/figures.md). Over valid steps. */
+struct lm_figures {
+	unsigned iteration;       /* from 1 */
+	unsigned loads;           /* different task counts */
+	double peak_jobs_per_min; /* 0 when there is no valid step */
+	unsigned peak_tasks;
+	bool has_min_jti, has_crossover, has_sustained;
+	int min_jti; /* over all loads but the largest */
+	double crossover;
+	double sustained;    /* up to the crossover, or to the largest load when there is none */
+	unsigned most_tasks; /* the largest load */
+	struct lm_reason ended;
+};
+
+/* The run so far. */
 struct lm_summary {
 	unsigned steps, invalid;
 	double peak_jobs_per_min; /* over valid steps; 0 when there is none */
 	unsigned peak_tasks;
-	const char *stopped; /* why the sweep ended early; NULL: it is complete */
+	const char *stopped;             /* why the run ended early; NULL: it is complete */
+	const struct lm_figures *sweeps; /* one an iteration */
+	size_t sweep_count;
 };
 
 #endif

@@ -17,38 +17,11 @@
 #include "engine/support.h"
 #include "model/kinds.h"
 #include "model/mix.h"
+#include "model/next.h"
 #include "model/order.h"
 #include "model/sweep.h"
-#include "policies/policies.h"
 
 /* --- making it ----------------------------------------------------------------------------- */
-
-/* 1, 2, 4, ... until the processors are more than busy. */
-static void default_tasks(const struct lm_plan *plan, char *buf, size_t size)
-{
-	size_t cpus = plan->cpu_count, used = 0;
-	cpu_set_t allowed;
-
-	if (!cpus && sched_getaffinity(0, sizeof(allowed), &allowed) == 0)
-		cpus = (size_t)CPU_COUNT(&allowed);
-
-	for (size_t n = 1; used < size; n *= 2) {
-		used += (size_t)snprintf(buf + used, size - used, "%s%zu", n > 1 ? "," : "", n);
-		if (n >= 2 * cpus)
-			return;
-	}
-}
-
-static int set_sweep(struct lm_plan_box *box, const char *tasks, struct lm_error *err)
-{
-	char usual[256];
-
-	default_tasks(&box->plan, usual, sizeof(usual));
-	if (lm_sweep_parse(tasks ? tasks : usual, "--tasks", &box->plan.sweep, err) < 0)
-		return -1;
-	box->policy = box->plan.sweep.count == 1 ? &lm_policy_fixed : &lm_policy_points;
-	return 0;
-}
 
 static int add_dir(struct lm_plan_box *box, const char *dir, struct lm_error *err)
 {
@@ -96,14 +69,10 @@ static int set_cpus(struct lm_plan_box *box, const char *list, struct lm_error *
 	return 0;
 }
 
-/* The largest load of the sweep; the file is smallest there. */
+/* The largest load of the sweep, or that it may come to; the file is smallest there. */
 static unsigned largest_load(const struct lm_plan_box *box)
 {
-	unsigned tasks, most = 1;
-
-	for (size_t n = 0; box->policy->next(&box->plan.sweep, NULL, n, &tasks); n++)
-		most = tasks > most ? tasks : most;
-	return most;
+	return lm_sweep_largest(&box->plan.sweep);
 }
 
 static int check_sizes(const struct lm_plan_box *box, struct lm_error *err)
@@ -183,7 +152,8 @@ int lm_plan_open(const struct lm_run_options *o, lm_job_list kinds, struct lm_pl
 	lm_data_place("scripts", box->data_dir, sizeof(box->data_dir));
 	box->plan.data_dir = box->data_dir;
 	box->plan.skipped = (const char *const *)box->skipped;
-	if (set_cpus(box, o->cpus, err) < 0 || set_sweep(box, o->tasks, err) < 0 ||
+	if (set_cpus(box, o->cpus, err) < 0 ||
+	    lm_sweep_choose(&o->sweep, &box->plan, &box->policy, err) < 0 ||
 	    check_sizes(box, err) < 0 || set_dirs(box, o, err) < 0)
 		return -1;
 	if (check_support(box, o->skip_unsupported, err) < 0)
@@ -205,12 +175,18 @@ void lm_plan_close(struct lm_plan_box *box)
 
 /* --- doubts -------------------------------------------------------------------------------- */
 
+/* The load that needs the most of a disk, of those that are sure to come; of a sweep that cannot be
+ * foreseen that is the first. */
 static uint64_t largest_disk_need(const struct lm_plan_box *box)
 {
+	const struct lm_sweep *sweep = &box->plan.sweep;
 	uint64_t most = 0;
+	struct lm_reason why;
 	unsigned tasks;
 
-	for (size_t n = 0; box->policy->next(&box->plan.sweep, NULL, n, &tasks); n++) {
+	if (!lm_sweep_foreseeable(box->policy, sweep))
+		return lm_mix_disk_kib(&box->mix, sweep->ranges[0].start);
+	for (size_t n = 0; lm_sweep_next(box->policy, sweep, NULL, n, &tasks, &why); n++) {
 		uint64_t need = lm_mix_disk_kib(&box->mix, tasks);
 
 		most = need > most ? need : most;
@@ -218,20 +194,40 @@ static uint64_t largest_disk_need(const struct lm_plan_box *box)
 	return most;
 }
 
+/* The first load that needs more than what is free, 0 when there is none. */
+static unsigned load_that_needs(const struct lm_plan_box *box, uint64_t have)
+{
+	for (unsigned tasks = 1; tasks <= largest_load(box); tasks++)
+		if (lm_mix_disk_kib(&box->mix, tasks) > have)
+			return tasks;
+	return 0;
+}
+
+static void warn_of_space(const struct lm_plan_box *box, const char *dir)
+{
+	uint64_t have = lm_limits_free_kib(dir), need = largest_disk_need(box);
+	char have_text[32], need_text[32];
+	unsigned tasks;
+
+	lm_format_about(have, have_text, sizeof(have_text));
+	if (need > have) {
+		lm_cmd_warn("a step can need %s in %s, where %s are free: jobs may fail",
+			    lm_format_about(need, need_text, sizeof(need_text)), dir, have_text);
+		return;
+	}
+	if (lm_sweep_foreseeable(box->policy, &box->plan.sweep))
+		return;
+	tasks = load_that_needs(box, have);
+	if (tasks)
+		lm_cmd_warn("steps of %u tasks and more, if the sweep comes to them, can need more "
+			    "than the %s that are free in %s: jobs may fail then",
+			    tasks, have_text, dir);
+}
+
 void lm_plan_warn(const struct lm_plan_box *box)
 {
-	uint64_t need = largest_disk_need(box);
-	char have_text[32], need_text[32];
-
-	for (size_t i = 0; i < box->plan.dir_count; i++) {
-		uint64_t have = lm_limits_free_kib(box->dirs[i]);
-
-		if (need > have)
-			lm_cmd_warn("a step can need %s in %s, where %s are free: jobs may fail",
-				    lm_format_about(need, need_text, sizeof(need_text)),
-				    box->dirs[i],
-				    lm_format_about(have, have_text, sizeof(have_text)));
-	}
+	for (size_t i = 0; i < box->plan.dir_count; i++)
+		warn_of_space(box, box->dirs[i]);
 	for (size_t i = 0; i < box->mix.count; i++)
 		if (box->mix.entries[i].job->ops_per == LM_OPS_PER_HALF_BLOCK &&
 		    lm_mix_file_kib(&box->mix, largest_load(box)) < 2)
@@ -266,20 +262,48 @@ static void print_head(const struct lm_plan_box *box, FILE *out)
 		fprintf(out, "delay      10 s inside the measured time of every step\n");
 }
 
+static void print_step(const struct lm_plan_box *box, const char *step, unsigned tasks, FILE *out)
+{
+	char file[32], disk[32];
+
+	fprintf(out, "%5s %7u %10" PRIu64 " %15s %18s %10u %10g s\n", step, tasks,
+		(uint64_t)tasks * box->mix.jobs_per_task,
+		lm_format_kib(lm_mix_file_kib(&box->mix, tasks), file, sizeof(file)),
+		lm_format_about(lm_mix_disk_kib(&box->mix, tasks), disk, sizeof(disk)),
+		tasks + LM_OWN_PROCESSES, lm_step_timeout_s(&box->plan, tasks));
+}
+
+static void print_steps(const struct lm_plan_box *box, FILE *out)
+{
+	const struct lm_sweep *sweep = &box->plan.sweep;
+	struct lm_reason why;
+	unsigned tasks;
+	char step[24];
+
+	for (size_t n = 0; lm_sweep_next(box->policy, sweep, NULL, n, &tasks, &why); n++) {
+		snprintf(step, sizeof(step), "%zu", n + 1);
+		print_step(box, step, tasks, out);
+	}
+}
+
 void lm_plan_print(const struct lm_plan_box *box, FILE *out)
 {
-	unsigned tasks;
+	const struct lm_sweep *sweep = &box->plan.sweep;
+	bool foreseeable = lm_sweep_foreseeable(box->policy, sweep);
 
 	print_head(box, out);
+	if (sweep->iterations > 1)
+		fprintf(out, "iterations %u\n", sweep->iterations);
+	if (!foreseeable)
+		lm_sweep_print(sweep, out);
 	fprintf(out, "%5s %7s %10s %15s %18s %10s %12s\n", "Step", "Tasks", "Jobs", "File size",
 		"Disk per directory", "Processes", "Deadline");
-	for (size_t n = 0; box->policy->next(&box->plan.sweep, NULL, n, &tasks); n++) {
-		char file[32], disk[32];
-
-		fprintf(out, "%5zu %7u %10" PRIu64 " %15s %18s %10u %10g s\n", n + 1, tasks,
-			(uint64_t)tasks * box->mix.jobs_per_task,
-			lm_format_kib(lm_mix_file_kib(&box->mix, tasks), file, sizeof(file)),
-			lm_format_about(lm_mix_disk_kib(&box->mix, tasks), disk, sizeof(disk)),
-			tasks + LM_OWN_PROCESSES, lm_step_timeout_s(&box->plan, tasks));
+	if (foreseeable) {
+		print_steps(box, out);
+		return;
 	}
+	print_step(box, "1", sweep->ranges[0].start, out);
+	print_step(box, "max", largest_load(box), out);
+	fprintf(out, "Which steps follow the first depends on what is measured; none has more "
+		     "tasks than the line 'max'.\n");
 }

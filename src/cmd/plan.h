@@ -9,6 +9,7 @@
 
 #include <limits.h>
 
+#include "cmd/sweep.h"
 #include "cmd/workload.h"
 
 #define LM_MAX_DIRS    1024
@@ -16,7 +17,7 @@
 
 struct lm_run_options {
 	struct lm_workload_options workload;
-	const char *tasks; /* NULL: see lm_plan_open() */
+	struct lm_sweep_options sweep;
 	const char *dirs[LM_MAX_DIRS];
 	size_t dir_count;
 	const char *label, *output, *cpus;
@@ -39,8 +40,7 @@ struct lm_plan_box {
 
 /*
  * Make the plan: load the workload, resolve directories, parse the lists, check that every step is
- * possible as far as the plan alone tells. Without --tasks the load doubles from 1 until it is
- * twice the number of processors or more. 0, or -1 with err; lm_plan_close() in either case.
+ * possible as far as the plan alone tells. 0, or -1 with err; lm_plan_close() in either case.
  */
 int lm_plan_open(const struct lm_run_options *options, lm_job_list kinds, struct lm_plan_box *box,
 		 struct lm_error *err);

@@ -29,10 +29,6 @@ enum {
 };
 
 static const struct argp_option options_table[] = {
-	{ "tasks", 't', "LIST", 0,
-	  "Task counts of the sweep: 4, 4-32:4 or 1,5,9,50 (default: 1, 2, 4, ... up to twice the "
-	  "processors)",
-	  0 },
 	{ "dir", 'd', "DIR", 0,
 	  "Directory that the jobs work in, in a private directory of their own; may be given more "
 	  "than once (default: the current one)",
@@ -96,9 +92,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &o->workload;
-		return 0;
-	case 't':
-		o->tasks = arg;
+		state->child_inputs[1] = &o->sweep;
 		return 0;
 	case 'l':
 		o->label = arg;
@@ -126,7 +120,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-static const struct argp_child children[] = { { &lm_workload_argp, 0, NULL, 0 }, { 0 } };
+static const struct argp_child children[] = { { &lm_workload_argp, 0, NULL, 0 },
+					      { &lm_sweep_argp, 0, NULL, 0 },
+					      { 0 } };
 
 static const struct argp argp = {
 	.options = options_table,
@@ -249,6 +245,8 @@ int lm_cmd_run(int argc, char **argv, lm_job_list kinds)
 	} else {
 		o->argv = copy;
 		status = lm_workload_parse(&argp, argc, argv, o, &o->workload);
+		if (o->sweep.err.code)
+			status = lm_cmd_fail(&o->sweep.err);
 		if (status < 0)
 			status = lm_with_plugins(&o->workload.standard, kinds, run_plan, o);
 	}

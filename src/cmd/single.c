@@ -213,19 +213,21 @@ static int set_plan(struct single *s, struct lm_error *err)
 	lm_mix_count_jobs(&s->all, (unsigned)s->all.count);
 	lm_data_place("scripts", s->data_dir, sizeof(s->data_dir));
 	s->once = (struct lm_range){ 1, 1, 1 };
-	s->plan = (struct lm_plan){ .mix = &s->all,
-				    .sweep = { &s->once, 1 },
-				    .jobs = RUNS_KEPT,
-				    .period_s = o->period_s,
-				    .step_timeout_s = o->period_s + LAST_RUN_S,
-				    .semantics = o->semantics,
-				    .data_dir = s->data_dir,
-				    .skipped = (const char *const *)s->skipped,
-				    .label = o->label ? o->label : "",
-				    .dirs = (const char *const *)&s->dir,
-				    .dir_count = 1,
-				    .sync = !o->no_sync,
-				    .argv = o->argv };
+	s->plan = (struct lm_plan){
+		.mix = &s->all,
+		.sweep = { .ranges = &s->once, .count = 1, .policy = lm_policy_fixed.name },
+		.jobs = RUNS_KEPT,
+		.period_s = o->period_s,
+		.step_timeout_s = o->period_s + LAST_RUN_S,
+		.semantics = o->semantics,
+		.data_dir = s->data_dir,
+		.skipped = (const char *const *)s->skipped,
+		.label = o->label ? o->label : "",
+		.dirs = (const char *const *)&s->dir,
+		.dir_count = 1,
+		.sync = !o->no_sync,
+		.argv = o->argv
+	};
 	return 0;
 }
 
@@ -238,9 +240,12 @@ static int run_entry(struct single *s, const struct lm_mix_entry *entry, struct 
 	struct lm_plan plan = s->plan;
 	struct lm_sink sinks[] = { { .state = s->journal.state, .step = s->journal.step },
 				   { .state = s->table.state, .step = s->table.step } };
-	struct lm_session session = {
-		&plan, &lm_policy_fixed, lm_probes, sinks, 2, s->summary.steps
-	};
+	struct lm_session session = { .plan = &plan,
+				      .policy = &lm_policy_fixed,
+				      .probes = lm_probes,
+				      .sinks = sinks,
+				      .sink_count = 2,
+				      .steps_before = s->summary.steps };
 	struct lm_session_outcome outcome;
 	int rc;
 

@@ -10,6 +10,8 @@
 
 #include "engine/samples.h"
 
+#define TASK_KIB 128 /* of memory that a waiting task takes, see make bench */
+
 /* The first number in a file, UINT64_MAX when there is none ("max"). */
 static uint64_t read_number(const char *path)
 {
@@ -38,7 +40,7 @@ static uint64_t user_process_limit(void)
 }
 
 /* cgroup v2: the line "0::/path"; a limit of a parent group counts too, fork() will tell. */
-static uint64_t cgroup_limit(void)
+static uint64_t cgroup_number(const char *name)
 {
 	FILE *f = fopen("/proc/self/cgroup", "re");
 	char line[4096], path[4200];
@@ -48,7 +50,7 @@ static uint64_t cgroup_limit(void)
 		line[strcspn(line, "\n")] = '\0';
 		if (strncmp(line, "0::", 3))
 			continue;
-		snprintf(path, sizeof(path), "/sys/fs/cgroup%s/pids.max", line + 3);
+		snprintf(path, sizeof(path), "/sys/fs/cgroup%s/%s", line + 3, name);
 		n = read_number(path);
 	}
 	if (f)
@@ -56,23 +58,50 @@ static uint64_t cgroup_limit(void)
 	return n;
 }
 
+/* Tasks and all else that runs on the system, from "0.00 0.01 0.05 1/234 5678". */
+static uint64_t running_now(void)
+{
+	FILE *f = fopen("/proc/loadavg", "re");
+	uint64_t n = 0;
+
+	if (f && fscanf(f, "%*s %*s %*s %*u/%" SCNu64, &n) != 1)
+		n = 0;
+	if (f)
+		fclose(f);
+	return n;
+}
+
+struct limit {
+	const char *name;
+	uint64_t most, used;
+};
+
+#define PROCESS_LIMITS 4
+
+static void process_limits(struct limit *limits)
+{
+	uint64_t used = running_now();
+
+	/* which of the processes are this user's is not known: the half that is left has to do */
+	limits[0] = (struct limit){ "ulimit -u", user_process_limit(), 0 };
+	limits[1] = (struct limit){ "/proc/sys/kernel/pid_max",
+				    read_number("/proc/sys/kernel/pid_max"), used };
+	limits[2] = (struct limit){ "/proc/sys/kernel/threads-max",
+				    read_number("/proc/sys/kernel/threads-max"), used };
+	limits[3] = (struct limit){ "the cgroup's pids.max", cgroup_number("pids.max"),
+				    cgroup_number("pids.current") };
+}
+
 static int check_processes(unsigned tasks, struct lm_error *err)
 {
-	const struct {
-		const char *name;
-		uint64_t most;
-	} limits[] = {
-		{ "ulimit -u", user_process_limit() },
-		{ "/proc/sys/kernel/pid_max", read_number("/proc/sys/kernel/pid_max") },
-		{ "/proc/sys/kernel/threads-max", read_number("/proc/sys/kernel/threads-max") },
-		{ "the cgroup's pids.max", cgroup_limit() },
-	};
+	struct limit limits[PROCESS_LIMITS];
 
-	for (size_t i = 0; i < sizeof(limits) / sizeof(*limits); i++)
+	process_limits(limits);
+	for (size_t i = 0; i < PROCESS_LIMITS; i++)
 		if (tasks + LM_OWN_PROCESSES > limits[i].most)
 			return lm_error_set(err, LM_ERR_SYSTEM,
 					    "%u tasks need %u processes, but %s allows %" PRIu64
-					    ": raise it or lower --tasks",
+					    ": raise it or lower --tasks or --max-tasks",
 					    tasks, tasks + LM_OWN_PROCESSES, limits[i].name,
 					    limits[i].most);
 	return 0;
@@ -102,7 +131,7 @@ static int check_memory(const struct lm_plan *plan, unsigned tasks, struct lm_er
 	return lm_error_set(
 		err, LM_ERR_SYSTEM,
 		"the samples of %u tasks of %u jobs need %zu KiB, more than half of the "
-		"%" PRIu64 " KiB that are available: lower --tasks or --jobs",
+		"%" PRIu64 " KiB that are available: lower --tasks, --max-tasks or --jobs",
 		tasks, plan->mix->jobs_per_task, bytes / 1024, have);
 }
 
@@ -111,6 +140,37 @@ int lm_limits_check(const struct lm_plan *plan, unsigned tasks, struct lm_error 
 	if (check_processes(tasks, err) < 0)
 		return -1;
 	return check_memory(plan, tasks, err);
+}
+
+/* Half of what memory there is, as in check_memory(), but with the tasks' own in it. */
+static uint64_t memory_allows(const struct lm_plan *plan)
+{
+	size_t bytes = lm_samples_size(1, plan->mix->jobs_per_task);
+
+	return available_kib() / 2 / (bytes / 1024 + TASK_KIB);
+}
+
+unsigned lm_limits_most_tasks(const struct lm_plan *plan, const char **limit)
+{
+	struct limit limits[PROCESS_LIMITS];
+	uint64_t most = LM_MAX_TASKS, memory = memory_allows(plan);
+
+	*limit = "the most that a step may have";
+	if (memory < most) {
+		most = memory;
+		*limit = "half of the available memory";
+	}
+	process_limits(limits);
+	for (size_t i = 0; i < PROCESS_LIMITS; i++) {
+		uint64_t used = limits[i].used + LM_OWN_PROCESSES;
+		uint64_t left = limits[i].most > used ? (limits[i].most - used) / 2 : 1;
+
+		if (limits[i].most == UINT64_MAX || left >= most)
+			continue;
+		most = left;
+		*limit = limits[i].name;
+	}
+	return most ? (unsigned)most : 1;
 }
 
 uint64_t lm_limits_free_kib(const char *dir)

@@ -18,6 +18,8 @@
 #include "engine/step.h"
 #include "model/metrics.h"
 #include "model/mix.h"
+#include "model/next.h"
+#include "model/summary.h"
 
 /* Everything a session holds; session_close() lets go of whatever has been taken. */
 struct session {
@@ -35,7 +37,9 @@ struct session {
 	struct lm_facts environment;
 	struct lm_record *records;
 	size_t count;
-	bool ticks; /* some sink wants progress */
+	size_t first;              /* record of this iteration */
+	struct lm_figures *sweeps; /* one an iteration, out->summary.sweep_count of them */
+	bool ticks;                /* some sink wants progress */
 	struct lm_progress progress;
 };
 
@@ -197,6 +201,7 @@ static int session_close(struct session *s, struct lm_error *err)
 	for (size_t i = 0; i < s->count; i++)
 		lm_record_free(&s->records[i]);
 	free(s->records);
+	free(s->sweeps);
 	lm_scratch_unmap(s->scratch, s->plan->dir_count);
 	free(s->dirs);
 	lm_facts_free(&s->environment);
@@ -248,22 +253,35 @@ static void check_places(const struct session *s, struct lm_record *record)
 					  s->scratch[i].real);
 }
 
+static unsigned iterations(const struct session *s)
+{
+	return s->plan->sweep.iterations ? s->plan->sweep.iterations : 1;
+}
+
+/* Count the steps and jobs of so many sweeps, from a step of each on. */
+static void foresee_steps(struct session *s, size_t from, unsigned sweeps)
+{
+	struct lm_reason why;
+	unsigned tasks;
+
+	for (size_t n = from;
+	     sweeps > 0 && lm_sweep_next(s->in->policy, &s->plan->sweep, NULL, n, &tasks, &why);
+	     n++) {
+		s->progress.steps += sweeps;
+		s->progress.later_jobs += (uint64_t)sweeps * tasks * s->plan->mix->jobs_per_task;
+	}
+}
+
 /* What is left to do after this step, as far as the policy can tell. */
 static void foresee(struct session *s)
 {
-	const struct lm_policy *policy = s->in->policy;
-	unsigned tasks;
-
 	s->progress.steps = 0;
 	s->progress.later_jobs = 0;
-	if (!policy->foreseeable)
+	if (!lm_sweep_foreseeable(s->in->policy, &s->plan->sweep))
 		return;
-	for (size_t n = s->count + 1; policy->next(&s->plan->sweep, NULL, n, &tasks); n++) {
-		s->progress.later_jobs += (uint64_t)tasks * s->plan->mix->jobs_per_task;
-		s->progress.steps = (unsigned)n + 1;
-	}
-	if (!s->progress.steps)
-		s->progress.steps = (unsigned)s->count + 1;
+	s->progress.steps = (unsigned)s->count + 1;
+	foresee_steps(s, s->count - s->first + 1, 1);
+	foresee_steps(s, 0, iterations(s) - (unsigned)s->out->summary.sweep_count - 1);
 }
 
 static void tick(void *state, uint64_t jobs_done, double elapsed_s)
@@ -343,6 +361,7 @@ static int run_step(struct session *s, unsigned tasks, struct lm_record *record,
 		return -1;
 	check_places(s, record);
 	tidy_files(s, record);
+	record->iteration = (unsigned)s->out->summary.sweep_count + 1;
 	record->step = s->in->steps_before + (unsigned)s->count + 1;
 	record->files_s = files_s;
 	record->outside_s = seconds_since(start_ns) - files_s - record->real_s;
@@ -350,13 +369,14 @@ static int run_step(struct session *s, unsigned tasks, struct lm_record *record,
 }
 
 /* The next step of the sweep. 1: there was one; 0: the sweep is over; -1: it cannot go on. */
-static int next_step(struct session *s, struct lm_error *err)
+static int next_step(struct session *s, struct lm_reason *why, struct lm_error *err)
 {
 	struct lm_record *more;
 	unsigned tasks;
 	int rc;
 
-	if (!s->in->policy->next(&s->plan->sweep, s->records, s->count, &tasks))
+	if (!lm_sweep_next(s->in->policy, &s->plan->sweep, s->records + s->first,
+			   s->count - s->first, &tasks, why))
 		return 0;
 	more = realloc(s->records, (s->count + 1) * sizeof(*more));
 	if (!more)
@@ -373,12 +393,43 @@ static int next_step(struct session *s, struct lm_error *err)
 	return tell_sinks(s, &more[s->count - 1], err) < 0 ? -1 : 1;
 }
 
+/* The figures of an iteration, also of one that was not completed. */
+static int sum_up(struct session *s, const struct lm_reason *why, struct lm_error *err)
+{
+	struct lm_summary *summary = &s->out->summary;
+	struct lm_figures *figures = &s->sweeps[summary->sweep_count++];
+
+	*figures =
+		(struct lm_figures){ .iteration = (unsigned)summary->sweep_count, .ended = *why };
+	summary->sweeps = s->sweeps;
+	if (lm_figures(s->records + s->first, s->count - s->first, figures) < 0)
+		return lm_error_sys(err, "the figures of a sweep");
+	s->first = s->count;
+	return 0;
+}
+
+/* One iteration. 1: its end was reached; 0: a signal came; -1: it cannot go on. */
+static int sweep_once(struct session *s, struct lm_error *err)
+{
+	struct lm_reason why = { "" };
+	int rc = 1;
+
+	while (rc == 1 && !lm_signals_take(&s->signals))
+		rc = next_step(s, &why, err);
+	if (sum_up(s, &why, err) < 0)
+		return -1;
+	return rc < 0 ? -1 : rc == 0;
+}
+
 static int sweep(struct session *s, struct lm_error *err)
 {
 	int rc = 1;
 
-	while (rc == 1 && !lm_signals_take(&s->signals))
-		rc = next_step(s, err);
+	s->sweeps = calloc(iterations(s), sizeof(*s->sweeps));
+	if (!s->sweeps)
+		return lm_error_sys(err, "the figures of the sweeps");
+	for (unsigned i = 0; i < iterations(s) && rc == 1; i++)
+		rc = sweep_once(s, err);
 	s->out->signal = s->signals.taken;
 	/* without an error it was the signal that ended a step before its gate */
 	return rc < 0 && err->code ? -1 : 0;
@@ -427,6 +478,8 @@ int lm_session_run(const struct lm_session *session, struct lm_session_outcome *
 		rc = -1;
 	}
 	outcome->summary.stopped = NULL;
+	outcome->summary.sweeps = NULL;
+	outcome->summary.sweep_count = 0;
 	if (rc < 0 && err)
 		*err = own;
 	return rc;

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "formats/formats.h"
 #include "model/kinds.h"
+#include "model/next.h"
 #include "model/order.h"
 
 #define SCHEMA 1
@@ -109,7 +110,7 @@ static size_t argv_count(const char *const *argv)
 	return n;
 }
 
-static json_t *sweep(const struct lm_sweep *s)
+static json_t *ranges(const struct lm_sweep *s)
 {
 	json_t *a = json_array();
 
@@ -121,19 +122,38 @@ static json_t *sweep(const struct lm_sweep *s)
 	return a;
 }
 
+/* Fields of a plan that say which loads come, beside the ranges. */
+static json_t *sweep_json(const struct lm_sweep *s)
+{
+	json_t *most = s->open ? json_integer(s->ranges[0].end) : json_null();
+	json_t *floor = s->until == LM_UNTIL_CROSSOVER ? json_real(s->floor) : json_null();
+	json_t *tolerance = s->tolerance > 0 ? json_real(s->tolerance) : json_null();
+
+	return json_pack("{s:s, s:s, s:o, s:o, s:b, s:b, s:o, s:o, s:I}", "policy", s->policy,
+			 "until", lm_until_name(s->until), "floor", floor, "tolerance", tolerance,
+			 "reaim", s->reaim, "newton", s->newton, "max_tasks", most, "guard",
+			 text(s->guard), "iterations",
+			 (json_int_t)(s->iterations ? s->iterations : 1));
+}
+
 static json_t *plan_json(const struct lm_plan *p)
 {
-	return json_pack(
+	json_t *o = json_pack(
 		"{s:s, s:f, s:o, s:o, s:o, s:o, s:I, s:s, s:I, s:I, s:I, s:o, s:o, s:f, s:b, s:b, "
 		"s:o}",
 		"semantics", lm_semantics_name(p->semantics), "period_s", p->period_s, "skipped",
 		texts(p->skipped, p->skipped_count), "workload", text(p->mix->name), "workfile",
-		text(p->mix->path), "sweep", sweep(&p->sweep), "jobs", (json_int_t)p->jobs, "order",
-		lm_order_name(p->order), "seed", (json_int_t)p->seed, "filesize_kib",
+		text(p->mix->path), "sweep", ranges(&p->sweep), "jobs", (json_int_t)p->jobs,
+		"order", lm_order_name(p->order), "seed", (json_int_t)p->seed, "filesize_kib",
 		(json_int_t)p->mix->filesize_kib, "poolsize_kib", (json_int_t)p->mix->poolsize_kib,
 		"dirs", texts(p->dirs, p->dir_count), "cpus", text(p->cpu_list), "step_timeout_s",
 		p->step_timeout_s, "sync", p->sync, "start_delay", p->start_delay, "command",
 		texts(p->argv, argv_count(p->argv)));
+	json_t *rest = sweep_json(&p->sweep);
+
+	json_object_update(o, rest);
+	json_decref(rest);
+	return o;
 }
 
 static json_t *mix_json(const struct lm_mix *mix)
@@ -178,11 +198,12 @@ static json_t *problems_json(const struct lm_record *r)
 
 static json_t *step_json(const struct lm_record *r)
 {
-	json_t *o = json_pack("{s:s, s:I, s:o, s:I, s:b, s:I, s:I, s:I, s:f}", "type", "step",
-			      "index", (json_int_t)r->step, "ended", now_text(), "tasks",
-			      (json_int_t)r->tasks, "valid", r->valid, "jobs_per_task",
-			      (json_int_t)r->jobs_per_task, "jobs_done", (json_int_t)r->jobs_done,
-			      "file_kib", (json_int_t)r->file_kib, "deadline_s", r->deadline_s);
+	json_t *o = json_pack("{s:s, s:I, s:I, s:o, s:I, s:b, s:I, s:I, s:I, s:f}", "type", "step",
+			      "index", (json_int_t)r->step, "iteration", (json_int_t)r->iteration,
+			      "ended", now_text(), "tasks", (json_int_t)r->tasks, "valid", r->valid,
+			      "jobs_per_task", (json_int_t)r->jobs_per_task, "jobs_done",
+			      (json_int_t)r->jobs_done, "file_kib", (json_int_t)r->file_kib,
+			      "deadline_s", r->deadline_s);
 	json_t *figures = json_pack(
 		"{s:f, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "jobs_per_min",
 		r->jobs_per_min, "jti", r->jti, "real_s", r->real_s, "cpu_s", r->cpu_s, "user_s",
@@ -319,14 +340,41 @@ static int journal_step(void *state, const struct lm_record *record, struct lm_e
 	return append(state, step_json(record), err);
 }
 
+static json_t *sweeps_json(const struct lm_summary *s)
+{
+	json_t *a = json_array();
+
+	for (size_t i = 0; i < s->sweep_count; i++) {
+		const struct lm_figures *f = &s->sweeps[i];
+
+		json_array_append_new(
+			a,
+			json_pack("{s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "iteration",
+				  (json_int_t)f->iteration, "loads", (json_int_t)f->loads,
+				  "peak_jobs_per_min",
+				  f->peak_tasks ? json_real(f->peak_jobs_per_min) : json_null(),
+				  "peak_tasks",
+				  f->peak_tasks ? json_integer(f->peak_tasks) : json_null(),
+				  "most_tasks",
+				  f->loads ? json_integer(f->most_tasks) : json_null(), "min_jti",
+				  f->has_min_jti ? json_integer(f->min_jti) : json_null(),
+				  "crossover",
+				  f->has_crossover ? json_real(f->crossover) : json_null(),
+				  "sustained",
+				  f->has_sustained ? json_real(f->sustained) : json_null(), "ended",
+				  f->ended.text[0] ? text(f->ended.text) : json_null()));
+	}
+	return a;
+}
+
 static int journal_end(void *state, const struct lm_summary *s, struct lm_error *err)
 {
 	return append(state,
-		      json_pack("{s:s, s:o, s:I, s:I, s:f, s:I, s:b, s:o}", "type", "end", "ended",
-				now_text(), "steps", (json_int_t)s->steps, "invalid",
+		      json_pack("{s:s, s:o, s:I, s:I, s:f, s:I, s:b, s:o, s:o}", "type", "end",
+				"ended", now_text(), "steps", (json_int_t)s->steps, "invalid",
 				(json_int_t)s->invalid, "peak_jobs_per_min", s->peak_jobs_per_min,
 				"peak_tasks", (json_int_t)s->peak_tasks, "complete", !s->stopped,
-				"stopped", text(s->stopped)),
+				"stopped", text(s->stopped), "sweeps", sweeps_json(s)),
 		      err);
 }
 

@@ -43,8 +43,10 @@ static void describe(const struct lm_progress *p, char *buf, size_t size)
 			steps, p->tasks, p->jobs_done, p->jobs_total,
 			clock_text(p->elapsed_s, a, sizeof(a)));
 	if (rate > 0)
-		snprintf(buf + used, size - (size_t)used, "  step ends in %s, sweep in %s",
-			 clock_text(left / rate, a, sizeof(a)),
+		used += snprintf(buf + used, size - (size_t)used, "  step ends in %s",
+				 clock_text(left / rate, a, sizeof(a)));
+	if (rate > 0 && p->steps)
+		snprintf(buf + used, size - (size_t)used, ", sweep in %s",
 			 clock_text((left + (double)p->later_jobs) / rate, b, sizeof(b)));
 }
 

@@ -13,7 +13,8 @@
 
 struct table {
 	FILE *out;
-	bool owned; /* opened here, so closed here */
+	bool owned;                     /* opened here, so closed here */
+	unsigned iterations, iteration; /* of the last row */
 };
 
 static int flush(struct table *t, struct lm_error *err)
@@ -54,6 +55,7 @@ static int table_begin(void *state, const struct lm_plan *plan, const struct lm_
 {
 	struct table *t = state;
 
+	t->iterations = plan->sweep.iterations;
 	print_head(t->out, plan, environment);
 	for (size_t i = 0; i < plan->skipped_count; i++)
 		fprintf(t->out, "# left out: %s\n", plan->skipped[i]);
@@ -66,6 +68,9 @@ static int table_step(void *state, const struct lm_record *r, struct lm_error *e
 {
 	struct table *t = state;
 
+	if (t->iterations > 1 && r->iteration != t->iteration)
+		fprintf(t->out, "# iteration %u of %u\n", r->iteration, t->iterations);
+	t->iteration = r->iteration;
 	fprintf(t->out, "%7u %12.2f %4d %10.2f %10.2f %10.2f %10.2f %14.4f%s\n", r->tasks,
 		r->jobs_per_min, r->jti, r->real_s, r->cpu_s, r->user_s, r->system_s,
 		r->jobs_per_min_task, r->valid ? "" : "  INVALID");
@@ -74,6 +79,29 @@ static int table_step(void *state, const struct lm_record *r, struct lm_error *e
 	if (r->problem_total > r->problem_count)
 		fprintf(t->out, "        ! and %zu more\n", r->problem_total - r->problem_count);
 	return flush(t, err);
+}
+
+/* What AIM7's report has of two loads or more, and why the sweep ended there. */
+static void print_figures(const struct table *t, const struct lm_figures *f)
+{
+	char lead[32] = "#";
+
+	if (t->iterations > 1)
+		snprintf(lead, sizeof(lead), "# iteration %u:", f->iteration);
+	if (t->iterations > 1 && f->peak_tasks)
+		fprintf(t->out, "%s peak %.2f jobs/min at %u %s\n", lead, f->peak_jobs_per_min,
+			f->peak_tasks, f->peak_tasks == 1 ? "task" : "tasks");
+	if (f->has_min_jti)
+		fprintf(t->out, "%s minimum JTI %d, ", lead, f->min_jti);
+	if (f->has_crossover)
+		fprintf(t->out, "crossover %.1f, sustained %.1f\n", f->crossover, f->sustained);
+	else if (f->has_sustained)
+		fprintf(t->out, "no crossover, sustained %.1f up to %u tasks\n", f->sustained,
+			f->most_tasks);
+	else if (f->has_min_jti)
+		fprintf(t->out, "below the crossover from the first load on\n");
+	if (f->ended.text[0])
+		fprintf(t->out, "%s ended: %s\n", lead, f->ended.text);
 }
 
 static int table_end(void *state, const struct lm_summary *s, struct lm_error *err)
@@ -90,6 +118,8 @@ static int table_end(void *state, const struct lm_summary *s, struct lm_error *e
 		fprintf(t->out, "%u INVALID\n", s->invalid);
 	else
 		fprintf(t->out, "%s valid\n", s->steps ? "all" : "none");
+	for (size_t i = 0; i < s->sweep_count; i++)
+		print_figures(t, &s->sweeps[i]);
 	if (s->stopped)
 		fprintf(t->out, "# ended early: %s\n", s->stopped);
 	return flush(t, err);

@@ -8,13 +8,10 @@
 #include "model/mix.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define MAX_LINE  65536
 #define MAX_QUOTE 60
@@ -474,32 +471,6 @@ int lm_workfile_read(lm_getbyte get, void *state, const char *source,
 	return result;
 }
 
-static int get_from_file(void *state)
-{
-	int c = getc_unlocked((FILE *)state);
-
-	if (c != EOF)
-		return c;
-	return ferror((FILE *)state) ? -2 : -1;
-}
-
-/* Looked at before it is opened: opening some devices has effects. */
-static int check_type(const char *path, struct lm_error *err)
-{
-	const char *what = "a device";
-	struct stat st;
-
-	if (stat(path, &st) < 0)
-		return lm_error_at(err, path, 0, 0, "cannot be read: %s", strerror(errno));
-	if (S_ISREG(st.st_mode) || S_ISFIFO(st.st_mode))
-		return 0;
-	if (S_ISDIR(st.st_mode))
-		what = "a directory";
-	else if (S_ISSOCK(st.st_mode))
-		what = "a socket";
-	return lm_error_at(err, path, 0, 0, "is %s: expected a workfile or a pipe", what);
-}
-
 /* What people call the workload: "fserver" for "mixes/workfile.fserver". */
 static char *name_of(const char *path)
 {
@@ -515,15 +486,12 @@ static char *name_of(const char *path)
 int lm_workfile_load(const char *path, const struct lm_workfile_kinds *kinds, struct lm_mix *out,
 		     struct lm_error *err)
 {
-	FILE *file;
+	FILE *file = lm_input_open(path, "a workfile", err);
 	int result;
 
-	if (check_type(path, err) < 0)
-		return -1;
-	file = fopen(path, "re");
 	if (!file)
-		return lm_error_at(err, path, 0, 0, "cannot be read: %s", strerror(errno));
-	result = lm_workfile_read(get_from_file, file, path, kinds, out, err);
+		return -1;
+	result = lm_workfile_read(lm_input_byte, file, path, kinds, out, err);
 	fclose(file);
 	if (result < 0)
 		return -1;

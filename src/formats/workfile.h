@@ -6,8 +6,7 @@
 #include <loadmix/error.h>
 #include <loadmix/plan.h>
 
-/* The next byte (0 to 255), -1 at the end, -2 on a read error with errno set. */
-typedef int (*lm_getbyte)(void *state);
+#include "formats/input.h"
 
 /* What names in a workfile may mean. */
 struct lm_workfile_kinds {

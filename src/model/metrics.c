@@ -499,16 +499,3 @@ void lm_record_free(struct lm_record *record)
 	lm_facts_free(&record->system);
 	*record = (struct lm_record){ 0 };
 }
-
-void lm_summary_add(struct lm_summary *summary, const struct lm_record *record)
-{
-	summary->steps++;
-	if (!record->valid) {
-		summary->invalid++;
-		return;
-	}
-	if (record->jobs_per_min > summary->peak_jobs_per_min) {
-		summary->peak_jobs_per_min = record->jobs_per_min;
-		summary->peak_tasks = record->tasks;
-	}
-}

@@ -17,7 +17,4 @@ void lm_record_problem(struct lm_record *record, const char *fmt, ...)
 
 void lm_record_free(struct lm_record *record);
 
-/* Count a record into the summary. */
-void lm_summary_add(struct lm_summary *summary, const struct lm_record *record);
-
 #endif

@@ -31,6 +31,7 @@ struct list {
 	const char *source;
 	const char *what; /* what a number is, with an example: "a task count such as 4 ..." */
 	unsigned min, max;
+	bool *open; /* set when a range has no end; NULL: it must have one */
 	struct lm_error *err;
 };
 
@@ -85,24 +86,42 @@ static int read_number(struct list *list, unsigned min, unsigned max, const char
 	return 0;
 }
 
-/* Read "4", "4-32" or "4-32:4". */
-static int read_range(struct list *list, struct lm_range *range)
+static bool is_open_end(const char *s)
 {
-	const char *end;
+	return *s == '\0' || *s == ',' || *s == ':';
+}
 
-	if (read_number(list, list->min, list->max, list->what, &range->start) < 0)
-		return -1;
-	range->end = range->start;
-	range->step = 1;
-	if (*list->at != '-')
+/* What follows the '-' of a range: its end, or nothing. */
+static int read_end(struct list *list, struct lm_range *range)
+{
+	const char *end = list->at;
+
+	if (list->open && is_open_end(end)) {
+		*list->open = true;
+		range->end = list->max;
 		return 0;
-	end = ++list->at;
+	}
 	if (read_number(list, list->min, list->max, "the end of the range", &range->end) < 0)
 		return -1;
 	if (range->end < range->start)
 		return lm_error_at(list->err, list->source, 0, column_of(list, end),
 				   "the range ends at %u, below its start %u: write %u-%u",
 				   range->end, range->start, range->end, range->start);
+	return 0;
+}
+
+/* Read "4", "4-32", "4-32:4", "4-" or "4-:4". */
+static int read_range(struct list *list, struct lm_range *range)
+{
+	if (read_number(list, list->min, list->max, list->what, &range->start) < 0)
+		return -1;
+	range->end = range->start;
+	range->step = 1;
+	if (*list->at != '-')
+		return 0;
+	list->at++;
+	if (read_end(list, range) < 0)
+		return -1;
 	if (*list->at != ':')
 		return 0;
 	list->at++;
@@ -148,13 +167,21 @@ int lm_sweep_parse(const char *text, const char *source, struct lm_sweep *out, s
 		.text = text,
 		.at = text,
 		.source = source,
-		.what = "a task count, as in 4, 4-32, 4-32:4 or 1,5,9,50",
+		.what = "a task count, as in 4, 4-32, 4-32:4, 1,5,9,50 or 1-:4",
 		.min = 1,
 		.max = LM_MAX_TASKS,
+		.open = &out->open,
 		.err = err,
 	};
 
-	return read_ranges(&list, &out->ranges, &out->count);
+	if (read_ranges(&list, &out->ranges, &out->count) < 0)
+		return -1;
+	if (!out->open || out->count == 1)
+		return 0;
+	lm_sweep_free(out);
+	return lm_error_at(err, source, 0, 0,
+			   "a range without an end, as in 1-:4, must be alone: '%.100s' is a list",
+			   text);
 }
 
 void lm_sweep_free(struct lm_sweep *sweep)

@@ -10,7 +10,8 @@
 unsigned lm_range_steps(const struct lm_range *range);
 unsigned lm_range_at(const struct lm_range *range, unsigned index);
 
-/* Parse "4", "4-32", "4-32:4", "1,5,9,50" or a list of such, each 1 to LM_MAX_TASKS.
+/* Parse "4", "4-32", "4-32:4", "1,5,9,50" or a list of such, each 1 to LM_MAX_TASKS; or "4-" or
+ * "4-:4", which is open and ends at LM_MAX_TASKS until a guard is set. out is empty on entry.
  * source names the option for errors; the column is set. 0, or -1 with err. */
 int lm_sweep_parse(const char *text, const char *source, struct lm_sweep *out,
 		   struct lm_error *err);

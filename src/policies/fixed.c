@@ -5,9 +5,10 @@
 #include "model/sweep.h"
 
 static int fixed_next(const struct lm_sweep *sweep, const struct lm_record *records, size_t count,
-		      unsigned *tasks)
+		      unsigned *tasks, struct lm_reason *why)
 {
 	(void)records;
+	(void)why;
 	if (sweep->count == 0 || count >= lm_range_steps(&sweep->ranges[0]))
 		return 0;
 	*tasks = lm_range_at(&sweep->ranges[0], (unsigned)count);

@@ -5,9 +5,10 @@
 #include "model/sweep.h"
 
 static int points_next(const struct lm_sweep *sweep, const struct lm_record *records, size_t count,
-		       unsigned *tasks)
+		       unsigned *tasks, struct lm_reason *why)
 {
 	(void)records;
+	(void)why;
 	for (size_t i = 0; i < sweep->count; i++) {
 		unsigned steps = lm_range_steps(&sweep->ranges[i]);
 

@@ -3,7 +3,10 @@
 
 #include <string.h>
 
-const struct lm_policy *const lm_policies[] = { &lm_policy_fixed, &lm_policy_points, NULL };
+const struct lm_policy *const lm_policies[] = {
+	&lm_policy_fixed,  &lm_policy_points, &lm_policy_adaptive,
+	&lm_policy_newton, &lm_policy_peak,   NULL,
+};
 
 const struct lm_policy *lm_policy_find(const char *name)
 {

@@ -6,8 +6,11 @@
 #include <loadmix/error.h>
 #include <loadmix/policy.h>
 
-extern const struct lm_policy lm_policy_fixed;  /* one range */
-extern const struct lm_policy lm_policy_points; /* a list of ranges */
+extern const struct lm_policy lm_policy_fixed;    /* one range */
+extern const struct lm_policy lm_policy_points;   /* a list of ranges */
+extern const struct lm_policy lm_policy_adaptive; /* one range; the increment follows the times */
+extern const struct lm_policy lm_policy_newton;   /* one range; small steps near the crossover */
+extern const struct lm_policy lm_policy_peak;     /* one range; the increment is not looked at */
 
 extern const struct lm_policy *const lm_policies[]; /* ended by NULL */
 

@@ -218,7 +218,11 @@ static void around_steps(const char *dir)
 				.dir_count = 1,
 				.sync = true };
 	struct lm_sink sink = { .step = take_outside, .close = no_close };
-	struct lm_session session = { &plan, &lm_policy_fixed, probes, &sink, 1 };
+	struct lm_session session = { .plan = &plan,
+				      .policy = &lm_policy_fixed,
+				      .probes = probes,
+				      .sinks = &sink,
+				      .sink_count = 1 };
 	struct lm_session_outcome outcome;
 	struct lm_error err = { 0 };
 

@@ -522,30 +522,6 @@ static void test_decimal_point(void **state)
 	setlocale(LC_NUMERIC, "C");
 }
 
-static void test_summary(void **state)
-{
-	const struct lm_record records[] = {
-		{ .tasks = 4, .jobs_per_min = 100, .valid = true },
-		{ .tasks = 8, .jobs_per_min = 300, .valid = false },
-		{ .tasks = 12, .jobs_per_min = 200, .valid = true },
-		{ .tasks = 16, .jobs_per_min = 200, .valid = true },
-		{ .tasks = 20, .jobs_per_min = 150, .valid = true },
-	};
-	struct lm_summary summary = { 0 };
-
-	(void)state;
-	lm_summary_add(&summary, &records[1]);
-	assert_true(summary.peak_jobs_per_min == 0);
-	assert_int_equal(summary.peak_tasks, 0);
-	for (size_t i = 0; i < 5; i++)
-		lm_summary_add(&summary, &records[i]);
-	assert_int_equal(summary.steps, 6);
-	assert_int_equal(summary.invalid, 2);
-	assert_true(summary.peak_jobs_per_min == 200);
-	assert_int_equal(summary.peak_tasks, 12); /* the first of two equal ones */
-	assert_null(summary.stopped);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -567,7 +543,6 @@ int main(void)
 		cmocka_unit_test(test_not_started),
 		cmocka_unit_test(test_no_tasks),
 		cmocka_unit_test(test_decimal_point),
-		cmocka_unit_test(test_summary),
 	};
 
 	return cmocka_run_group_tests_name("metrics", tests, NULL, NULL);

@@ -73,6 +73,23 @@ static void test_parse(void **state)
 	}
 }
 
+static void test_parse_open(void **state)
+{
+	struct lm_sweep sweep = { 0 };
+
+	(void)state;
+	assert_int_equal(lm_sweep_parse("4-", "--tasks", &sweep, NULL), 0);
+	assert_true(sweep.open);
+	assert_int_equal(sweep.ranges[0].start, 4);
+	assert_int_equal(sweep.ranges[0].end, LM_MAX_TASKS);
+	assert_int_equal(sweep.ranges[0].step, 1);
+	lm_sweep_free(&sweep);
+	assert_int_equal(lm_sweep_parse("1-:3", "--tasks", &sweep, NULL), 0);
+	assert_true(sweep.open);
+	assert_int_equal(sweep.ranges[0].step, 3);
+	lm_sweep_free(&sweep);
+}
+
 static void test_parse_errors(void **state)
 {
 	static const struct {
@@ -88,7 +105,9 @@ static void test_parse_errors(void **state)
 		{ "1000001", 1, "1000001 is too big", "1 to 1000000" },
 		{ "99999999999999999999999999", 1, "is too big", "1 to 1000000" },
 		{ "4,0", 3, "0 is too small", "1 to" },
-		{ "4-", 3, "the end", "the end of the range" },
+		{ "4-,8", 0, "'4-,8' is a list", "must be alone" },
+		{ "4,8-:2", 0, "is a list", "must be alone" },
+		{ "4-:", 4, "the end", "the step" },
 		{ "4-x", 3, "'x'", "the end of the range" },
 		{ "32-4", 4, "ends at 4, below its start 32", "write 4-32" },
 		{ "4-32:", 6, "the end", "the step" },
@@ -159,13 +178,10 @@ static void test_cpus_errors(void **state)
 		long column;
 		const char *part;
 	} cases[] = {
-		{ "", 1, "a processor number" },
-		{ "16", 1, "16 is too big, expected 0 to 15" },
-		{ "0-16", 3, "16 is too big" },
-		{ "3-1", 3, "ends at 1, below its start 3" },
-		{ "0-3:0", 5, "0 is too small" },
-		{ "0,", 3, "a processor number" },
-		{ "all", 1, "'all'" },
+		{ "", 1, "a processor number" },   { "16", 1, "16 is too big, expected 0 to 15" },
+		{ "0-16", 3, "16 is too big" },    { "3-1", 3, "ends at 1, below its start 3" },
+		{ "0-3:0", 5, "0 is too small" },  { "0-", 3, "the end of the range" },
+		{ "0,", 3, "a processor number" }, { "all", 1, "'all'" },
 	};
 
 	(void)state;
@@ -188,7 +204,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_range),        cmocka_unit_test(test_parse),
 		cmocka_unit_test(test_parse_errors), cmocka_unit_test(test_cpus),
-		cmocka_unit_test(test_cpus_errors),
+		cmocka_unit_test(test_cpus_errors),  cmocka_unit_test(test_parse_open),
 	};
 
 	return cmocka_run_group_tests_name("sweep", tests, NULL, NULL);
