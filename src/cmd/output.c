@@ -7,6 +7,48 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cmd/standard.h"
+#include "model/kinds.h"
+
+enum { KEY_NO_SYNC = 0x400, KEY_SEMANTICS };
+
+static const struct argp_option options_table[] = {
+	{ "label", 'l', "TEXT", 0, "What this run is called in its results", 0 },
+	{ "output", 'o', "FILE", 0,
+	  "Journal to write (default: a name made of workload, kernel release, time and process)",
+	  0 },
+	{ "no-sync", KEY_NO_SYNC, NULL, 0,
+	  "Do not sync() before every step, nor in the kinds of re-aim-7", 0 },
+	{ "semantics", KEY_SEMANTICS, "SUITE", 0,
+	  "Whose work the kinds do where the two suites differ: aim7 (default), reaim", 0 },
+	{ 0 },
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct lm_output_options *o = state->input;
+
+	switch (key) {
+	case 'l':
+		o->label = arg;
+		return 0;
+	case 'o':
+		o->output = arg;
+		return 0;
+	case KEY_NO_SYNC:
+		o->no_sync = true;
+		return 0;
+	case KEY_SEMANTICS:
+		if (lm_semantics_parse(arg, &o->semantics))
+			return 0;
+		return lm_bad_value(o->err, "--semantics", arg, "suite: give aim7 or reaim");
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+const struct argp lm_output_argp = { .options = options_table, .parser = parse };
+
 void lm_default_output(const char *what, char *buf, size_t size)
 {
 	time_t now = time(NULL);

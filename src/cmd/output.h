@@ -1,9 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What commands that write a journal share. */
+/* What commands that run jobs and write a journal share. */
 #ifndef LM_CMD_OUTPUT_H
 #define LM_CMD_OUTPUT_H
 
+#include <loadmix/error.h>
+#include <loadmix/job.h>
+
+#include <argp.h>
+#include <stdbool.h>
 #include <stddef.h>
+
+struct lm_output_options {
+	const char *label, *output; /* NULL: not given */
+	enum lm_semantics semantics;
+	bool no_sync;
+	struct lm_error *err; /* where a wrong value is told; set before the parse */
+};
+
+/* A child parser; its input is the struct. */
+extern const struct argp lm_output_argp;
 
 /* A name in the current directory such as fserver-6.1.0-20260102T030405-4711.jsonl: workload,
  * kernel release, time, and the process id, since two runs may begin in one second. */

@@ -140,10 +140,10 @@ int lm_plan_open(const struct lm_run_options *o, lm_job_list kinds, struct lm_pl
 	*box = (struct lm_plan_box){ .plan = { .jobs = (unsigned)o->workload.jobs,
 					       .order = o->workload.order,
 					       .seed = o->workload.seed,
-					       .semantics = o->semantics,
-					       .label = o->label ? o->label : "",
+					       .semantics = o->output.semantics,
+					       .label = o->output.label ? o->output.label : "",
 					       .step_timeout_s = o->step_timeout_s,
-					       .sync = !o->no_sync,
+					       .sync = !o->output.no_sync,
 					       .start_delay = o->start_delay,
 					       .argv = o->argv } };
 	if (lm_workload_load(&o->workload, kinds, &box->mix, err) < 0)

@@ -9,6 +9,7 @@
 
 #include <limits.h>
 
+#include "cmd/output.h"
 #include "cmd/sweep.h"
 #include "cmd/workload.h"
 
@@ -20,10 +21,10 @@ struct lm_run_options {
 	struct lm_sweep_options sweep;
 	const char *dirs[LM_MAX_DIRS];
 	size_t dir_count;
-	const char *label, *output, *cpus;
+	struct lm_output_options output;
+	const char *cpus;
 	double step_timeout_s;
-	enum lm_semantics semantics;
-	bool skip_unsupported, no_sync, start_delay, dry_run;
+	bool skip_unsupported, start_delay, dry_run;
 	const char *const *argv;
 };
 

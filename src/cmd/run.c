@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* loadmix run: a workload through a sweep. */
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,7 +11,6 @@
 #include "cmd/plan.h"
 #include "engine/session.h"
 #include "formats/formats.h"
-#include "model/kinds.h"
 #include "probes/probes.h"
 
 #define MAX_TIMEOUT_S (366.0 * 86400)
@@ -20,11 +18,9 @@
 /* --- options ------------------------------------------------------------------------------- */
 
 enum {
-	KEY_NO_SYNC = 0x200,
-	KEY_CPUS,
+	KEY_CPUS = 0x200,
 	KEY_START_DELAY,
 	KEY_STEP_TIMEOUT,
-	KEY_SEMANTICS,
 	KEY_SKIP,
 };
 
@@ -33,35 +29,22 @@ static const struct argp_option options_table[] = {
 	  "Directory that the jobs work in, in a private directory of their own; may be given more "
 	  "than once (default: the current one)",
 	  0 },
-	{ "label", 'l', "TEXT", 0, "What this run is called in its results", 0 },
-	{ "output", 'o', "FILE", 0,
-	  "Journal to write (default: a name made of workload, kernel release and time)", 0 },
-	{ "no-sync", KEY_NO_SYNC, NULL, 0,
-	  "Do not sync() before every step, nor in the kinds of re-aim-7", 0 },
 	{ "cpus", KEY_CPUS, "LIST", 0, "Processors that all tasks are pinned to: 0-3 or 0,2", 0 },
 	{ "count-start-delay", KEY_START_DELAY, NULL, 0,
 	  "Wait 10 s inside the measured time, for figures that stand beside AIM7's", 0 },
 	{ "step-timeout", KEY_STEP_TIMEOUT, "SECONDS", 0,
 	  "Longest time for a step (default: an hour and a minute a task)", 0 },
-	{ "semantics", KEY_SEMANTICS, "SUITE", 0,
-	  "Whose work the kinds do where the two suites differ: aim7 (default), reaim", 0 },
 	{ "skip-unsupported", KEY_SKIP, NULL, 0,
 	  "Drop job kinds that cannot be run here from the mix, and say so", 0 },
 	{ "dry-run", 'n', NULL, 0, "Print the plan and what it needs; run nothing", 0 },
 	{ 0 },
 };
 
-static error_t bad_value(struct lm_run_options *o, const char *option, const char *arg,
-			 const char *expected)
-{
-	lm_error_at(&o->workload.err, option, 0, 0, "'%.100s' is no %s", arg, expected);
-	return EINVAL;
-}
-
 static error_t take_dir(struct lm_run_options *o, const char *arg)
 {
 	if (o->dir_count == LM_MAX_DIRS)
-		return bad_value(o, "--dir", arg, "directory that fits: there are too many");
+		return lm_bad_value(&o->workload.err, "--dir", arg,
+				    "directory that fits: there are too many");
 	o->dirs[o->dir_count++] = arg;
 	return 0;
 }
@@ -72,14 +55,11 @@ static error_t parse_value(int key, const char *arg, struct lm_run_options *o)
 	switch (key) {
 	case 'd':
 		return take_dir(o, arg);
-	case KEY_SEMANTICS:
-		if (lm_semantics_parse(arg, &o->semantics))
-			return 0;
-		return bad_value(o, "--semantics", arg, "suite: give aim7 or reaim");
 	case KEY_STEP_TIMEOUT:
 		if (lm_parse_seconds(arg, MAX_TIMEOUT_S, &o->step_timeout_s))
 			return 0;
-		return bad_value(o, "--step-timeout", arg, "number of seconds above 0");
+		return lm_bad_value(&o->workload.err, "--step-timeout", arg,
+				    "number of seconds above 0");
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
@@ -93,18 +73,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &o->workload;
 		state->child_inputs[1] = &o->sweep;
-		return 0;
-	case 'l':
-		o->label = arg;
-		return 0;
-	case 'o':
-		o->output = arg;
+		o->output.err = &o->workload.err;
+		state->child_inputs[2] = &o->output;
 		return 0;
 	case KEY_CPUS:
 		o->cpus = arg;
-		return 0;
-	case KEY_NO_SYNC:
-		o->no_sync = true;
 		return 0;
 	case KEY_START_DELAY:
 		o->start_delay = true;
@@ -122,6 +95,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp_child children[] = { { &lm_workload_argp, 0, NULL, 0 },
 					      { &lm_sweep_argp, 0, NULL, 0 },
+					      { &lm_output_argp, 0, NULL, 0 },
 					      { 0 } };
 
 static const struct argp argp = {
@@ -161,7 +135,7 @@ static int open_sinks(const struct lm_run_options *o, const char *output, struct
 	if (lm_format_journal.open(output, &sinks[(*count)], err) < 0)
 		return -1;
 	(*count)++;
-	if (!o->output)
+	if (!o->output.output)
 		sinks[(*count)++] = (struct lm_sink){ .state = (void *)(uintptr_t)output,
 						      .begin = announce,
 						      .close = announce_close };
@@ -198,7 +172,7 @@ static int run(const struct lm_run_options *o, const struct lm_plan_box *box)
 	int rc;
 
 	lm_default_output(box->mix.name, name, sizeof(name));
-	rc = open_sinks(o, o->output ? o->output : name, sinks, &count, &err);
+	rc = open_sinks(o, o->output.output ? o->output.output : name, sinks, &count, &err);
 	session.sink_count = count;
 	if (rc == 0)
 		rc = lm_session_run(&session, &outcome, &err);

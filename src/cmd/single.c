@@ -16,7 +16,6 @@
 #include "engine/support.h"
 #include "formats/formats.h"
 #include "formats/workfile.h"
-#include "jobs/jobs.h"
 #include "model/kinds.h"
 #include "model/mix.h"
 #include "policies/policies.h"
@@ -30,10 +29,9 @@
 
 struct single_options {
 	struct lm_standard_options standard;
-	const char *dir, *filesize, *output, *label;
+	struct lm_output_options output;
+	const char *dir, *filesize;
 	double period_s;
-	enum lm_semantics semantics;
-	bool no_sync;
 	const char **kinds;
 	size_t kind_count;
 	const char *const *argv;
@@ -42,27 +40,15 @@ struct single_options {
 
 /* --- options ------------------------------------------------------------------------------- */
 
-enum { KEY_FILESIZE = 0x200, KEY_NO_SYNC, KEY_SEMANTICS };
+enum { KEY_FILESIZE = 0x200 };
 
 static const struct argp_option options_table[] = {
 	{ "period", 'p', "SECONDS", 0, "How long each kind is repeated (default 2); once at least",
 	  0 },
 	{ "dir", 'd', "DIR", 0, "Directory that the jobs work in (default: the current one)", 0 },
 	{ "filesize", KEY_FILESIZE, "SIZE", 0, "File size (default 1M)", 0 },
-	{ "semantics", KEY_SEMANTICS, "SUITE", 0,
-	  "Whose work the kinds do where the two suites differ: aim7 (default), reaim", 0 },
-	{ "no-sync", KEY_NO_SYNC, NULL, 0, "Do not sync() before every kind", 0 },
-	{ "label", 'l', "TEXT", 0, "What this run is called in its journal", 0 },
-	{ "output", 'o', "FILE", 0, "Journal to write (default: a name made as for run)", 0 },
 	{ 0 },
 };
-
-static error_t bad_value(struct single_options *o, const char *option, const char *arg,
-			 const char *expected)
-{
-	lm_error_at(&o->err, option, 0, 0, "'%.100s' is no %s", arg, expected);
-	return EINVAL;
-}
 
 static error_t parse_value(int key, char *arg, struct single_options *o)
 {
@@ -70,11 +56,8 @@ static error_t parse_value(int key, char *arg, struct single_options *o)
 	case 'p':
 		if (lm_parse_seconds(arg, MAX_PERIOD_S, &o->period_s))
 			return 0;
-		return bad_value(o, "--period", arg, "number of seconds above 0, a day at most");
-	case KEY_SEMANTICS:
-		if (lm_semantics_parse(arg, &o->semantics))
-			return 0;
-		return bad_value(o, "--semantics", arg, "suite: give aim7 or reaim");
+		return lm_bad_value(&o->err, "--period", arg,
+				    "number of seconds above 0, a day at most");
 	case ARGP_KEY_ARG:
 		o->kinds[o->kind_count++] = arg;
 		return 0;
@@ -90,6 +73,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &o->standard;
+		o->output.err = &o->err;
+		state->child_inputs[1] = &o->output;
 		return 0;
 	case 'd':
 		o->dir = arg;
@@ -97,21 +82,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_FILESIZE:
 		o->filesize = arg;
 		return 0;
-	case KEY_NO_SYNC:
-		o->no_sync = true;
-		return 0;
-	case 'l':
-		o->label = arg;
-		return 0;
-	case 'o':
-		o->output = arg;
-		return 0;
 	default:
 		return parse_value(key, arg, o);
 	}
 }
 
-static const struct argp_child children[] = { { &lm_standard_argp, 0, NULL, 0 }, { 0 } };
+static const struct argp_child children[] = { { &lm_standard_argp, 0, NULL, 0 },
+					      { &lm_output_argp, 0, NULL, 0 },
+					      { 0 } };
 
 static const struct argp argp = {
 	.options = options_table,
@@ -219,13 +197,13 @@ static int set_plan(struct single *s, struct lm_error *err)
 		.jobs = RUNS_KEPT,
 		.period_s = o->period_s,
 		.step_timeout_s = o->period_s + LAST_RUN_S,
-		.semantics = o->semantics,
+		.semantics = o->output.semantics,
 		.data_dir = s->data_dir,
 		.skipped = (const char *const *)s->skipped,
-		.label = o->label ? o->label : "",
+		.label = o->output.label ? o->output.label : "",
 		.dirs = (const char *const *)&s->dir,
 		.dir_count = 1,
-		.sync = !o->no_sync,
+		.sync = !o->output.no_sync,
 		.argv = o->argv
 	};
 	return 0;
@@ -334,7 +312,7 @@ static int hold_signals(struct single *s, struct lm_error *err)
 static int run_single(struct single *s, struct lm_error *err)
 {
 	char name[512];
-	const char *output = s->options->output;
+	const char *output = s->options->output.output;
 	int rc;
 
 	if (!output) {

@@ -16,6 +16,13 @@ static const struct argp_option options_table[] = {
 	{ 0 },
 };
 
+error_t lm_bad_value(struct lm_error *err, const char *option, const char *arg,
+		     const char *expected)
+{
+	lm_error_at(err, option, 0, 0, "'%.100s' is no %s", arg, expected);
+	return EINVAL;
+}
+
 static error_t take_plugin(struct lm_standard_options *o, const char *arg, struct argp_state *state)
 {
 	if (o->plugin_count == LM_MAX_PLUGINS) {

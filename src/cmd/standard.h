@@ -22,6 +22,10 @@ extern const struct argp lm_standard_argp;
 int lm_standard_parse(const struct argp *argp, int argc, char **argv, void *input,
 		      const struct lm_standard_options *options);
 
+/* An option's value is not what it should be: tell it, and end the parse. */
+error_t lm_bad_value(struct lm_error *err, const char *option, const char *arg,
+		     const char *expected);
+
 /* Call act() with the program's kinds and those of the plug-ins; returns its exit status, or that
  * of the error that kept a plug-in from being loaded. */
 int lm_with_plugins(const struct lm_standard_options *options, lm_job_list own,

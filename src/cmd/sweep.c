@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "cmd/standard.h"
 #include "engine/limits.h"
 #include "formats/points.h"
 #include "model/next.h"
@@ -48,20 +49,13 @@ static const struct argp_option options_table[] = {
 	{ 0 },
 };
 
-static error_t bad_value(struct lm_sweep_options *o, const char *option, const char *arg,
-			 const char *expected)
-{
-	lm_error_at(&o->err, option, 0, 0, "'%.100s' is no %s", arg, expected);
-	return EINVAL;
-}
-
 static error_t take_adaptive(struct lm_sweep_options *o, const char *suite)
 {
 	o->adaptive = true;
 	o->reaim = suite && strcmp(suite, "reaim") == 0;
 	if (!suite || o->reaim || strcmp(suite, "aim7") == 0)
 		return 0;
-	return bad_value(o, "--adaptive", suite, "suite: give aim7 or reaim");
+	return lm_bad_value(&o->err, "--adaptive", suite, "suite: give aim7 or reaim");
 }
 
 /* "5%" or "5": percent either way. */
@@ -75,8 +69,8 @@ static error_t take_tolerance(struct lm_sweep_options *o, const char *arg)
 		length--;
 	snprintf(number, sizeof(number), "%.*s", (int)length, arg);
 	if (length >= sizeof(number) || !lm_parse_seconds(number, 50, &percent) || percent < 0.1)
-		return bad_value(o, "--tolerance", arg,
-				 "share in percent from 0.1 to 50, such as 5%");
+		return lm_bad_value(&o->err, "--tolerance", arg,
+				    "share in percent from 0.1 to 50, such as 5%");
 	o->tolerance = percent / 100;
 	return 0;
 }
@@ -91,11 +85,11 @@ static error_t parse_value(int key, const char *arg, struct lm_sweep_options *o)
 	case KEY_MAX_TASKS:
 		if (lm_parse_uint(arg, 1, LM_MAX_TASKS, &o->max_tasks))
 			return 0;
-		return bad_value(o, "--max-tasks", arg, "number from 1 to 1000000");
+		return lm_bad_value(&o->err, "--max-tasks", arg, "number from 1 to 1000000");
 	case KEY_ITERATIONS:
 		if (lm_parse_uint(arg, 1, MAX_ITERATIONS, &o->iterations))
 			return 0;
-		return bad_value(o, "--iterations", arg, "number from 1 to 1000");
+		return lm_bad_value(&o->err, "--iterations", arg, "number from 1 to 1000");
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}

@@ -147,13 +147,6 @@ static error_t take_workload(struct lm_workload_options *o, const char *arg)
 	return EINVAL;
 }
 
-static error_t bad_value(struct lm_workload_options *o, const char *option, const char *arg,
-			 const char *expected)
-{
-	lm_error_at(&o->err, option, 0, 0, "'%.100s' is no %s", arg, expected);
-	return EINVAL;
-}
-
 /* Options whose values are more than text. */
 static error_t parse_value(int key, const char *arg, struct lm_workload_options *o)
 {
@@ -161,15 +154,15 @@ static error_t parse_value(int key, const char *arg, struct lm_workload_options 
 	case 'j':
 		if (lm_parse_uint(arg, 1, LM_MAX_JOBS, &o->jobs))
 			return 0;
-		return bad_value(o, "--jobs", arg, "number from 1 to 100000");
+		return lm_bad_value(&o->err, "--jobs", arg, "number from 1 to 100000");
 	case 's':
 		if (lm_parse_uint(arg, 0, INT64_MAX, &o->seed))
 			return 0;
-		return bad_value(o, "--seed", arg, "number from 0 to 9223372036854775807");
+		return lm_bad_value(&o->err, "--seed", arg, "number from 0 to 9223372036854775807");
 	case KEY_ORDER:
 		if (lm_order_parse(arg, &o->order))
 			return 0;
-		return bad_value(o, "--order", arg, "order: give aim7 or shuffle");
+		return lm_bad_value(&o->err, "--order", arg, "order: give aim7 or shuffle");
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
