@@ -211,7 +211,7 @@ static void around_steps(const char *dir)
 		.name = "bench", .path = "bench", .filesize_kib = 1024, .poolsize_kib = 1024
 	};
 	struct lm_plan plan = { .mix = &mix,
-				.sweep = { &range, 1 },
+				.sweep = { .ranges = &range, .count = 1 },
 				.jobs = 20,
 				.label = "",
 				.dirs = dirs,
