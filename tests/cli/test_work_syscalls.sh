@@ -461,4 +461,38 @@ buffers() {
 buffers disk_rw 65536
 [ ! -e disk_aio_rr.calls ] || buffers disk_aio_rr $((32 * 65536)) # 32 in flight
 
+# steady KIND: the calls of two more runs, "name count" a line: what the first run alone makes, such as
+# the heap's growth, is no part of a kind's work
+steady() {
+	local times
+	for times in 1 3; do
+		TZ=UTC0 strace -f -s 0 -o "$1.$times" "$runkind" "$1" . 10 $times || return
+		awk '
+		{ sub(/^\[pid +[0-9]+\] /, ""); sub(/^[0-9]+ +/, "") }
+		/^close\(-11\)/ { inside = 1; next }
+		/^close\(-12\)/ { inside = 0 }
+		inside && /^[a-z0-9_]+\(/ { sub(/\(.*/, ""); print }' "$1.$times" | sort | uniq -c >"$1.$times.count"
+	done
+	awk 'NR == FNR { first[$2] = $1; next } $1 != first[$2] { print $2, $1 - first[$2] }' "$1.1.count" "$1.3.count"
+}
+
+calls_of_others='mmap|munmap|brk' # memory that comes and goes in large pieces is mapped anew by the C library
+if grep -q __asan_init "$runkind"; then calls_of_others+='|madvise|sigaltstack'; fi # the sanitizer's
+for kind in add_int add_long add_short mul_int mul_long mul_short div_int div_long div_short add_double \
+	add_float mul_double mul_float div_double div_float sieve fun_cal fun_cal1 fun_cal2 fun_cal15 \
+	matrix_rtns array_rtns new_raph series_1 num_rtns_1 trig_rtns mem_rtns_1 mem_rtns_2 sort_rtns_1 \
+	string_rtns ram_copy jmp_test; do
+	equal "$kind asks the kernel for nothing" "$(steady $kind | grep -vE "^($calls_of_others) ")" ""
+done
+# ten iterations a run, two runs: one call each of these an iteration, and three files looked up
+if "$runkind" misc_rtns_1 . 10 0 2>/dev/null; then
+	steady misc_rtns_1 >misc
+	for want in getuid:20 geteuid:20 getgid:20 getegid:20 getppid:20 getpid:20 uname:20 getcwd:20 ioctl:40; do
+		equal "misc_rtns_1: ${want%:*}" "$(awk -v c="${want%:*}" '$1 == c { print $2 }' misc)" "${want#*:}"
+	done
+	check "misc_rtns_1: three look-ups in files" awk '$1 == "openat" && $2 >= 60 { found = 1 } END { exit !found }' misc
+else
+	skip "misc_rtns_1: no passwd or group entry, or no PATH"
+fi
+
 finish
