@@ -9,6 +9,9 @@ const struct lm_probe *const lm_probes[] = {
 	NULL,
 };
 
+_Static_assert(sizeof(lm_probes) / sizeof(*lm_probes) - 1 <= LM_MAX_PROBES,
+	       "LM_MAX_PROBES is what the engine has room for");
+
 static int check_counters(const struct lm_probe *p, struct lm_error *err)
 {
 	size_t n = 0;
@@ -24,9 +27,6 @@ static int check_counters(const struct lm_probe *p, struct lm_error *err)
 int lm_probes_check(struct lm_error *err)
 {
 	for (size_t i = 0; lm_probes[i]; i++) {
-		if (i == LM_MAX_PROBES)
-			return lm_error_set(err, LM_ERR_SYSTEM, "more than %d probes",
-					    LM_MAX_PROBES);
 		if (!lm_probes[i]->name)
 			return lm_error_set(err, LM_ERR_SYSTEM, "probe %zu has no name", i);
 		for (size_t k = 0; k < i; k++)
