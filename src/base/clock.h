@@ -3,6 +3,7 @@
 #define LM_BASE_CLOCK_H
 
 #include <stdint.h>
+#include <sys/time.h>
 #include <time.h>
 
 /* Nanoseconds of CLOCK_MONOTONIC. */
@@ -12,6 +13,12 @@ static inline uint64_t lm_now_ns(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* Nanoseconds of a time that the kernel gives in microseconds, as in struct rusage. */
+static inline uint64_t lm_timeval_ns(struct timeval t)
+{
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_usec * 1000u;
 }
 
 #endif

@@ -69,18 +69,13 @@ static struct lm_birth *find_birth(struct lm_roster *r, pid_t pid)
 	return bsearch(&key, r->births, r->count, sizeof(*r->births), by_pid);
 }
 
-static uint64_t timeval_ns(struct timeval t)
-{
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_usec * 1000u;
-}
-
 static void note_end(struct lm_task_slot *slot, int status, const struct rusage *usage)
 {
 	uint32_t state = atomic_load_explicit(&slot->state, memory_order_acquire);
 
 	slot->wait_status = status;
-	slot->user_ns = timeval_ns(usage->ru_utime);
-	slot->system_ns = timeval_ns(usage->ru_stime);
+	slot->user_ns = lm_timeval_ns(usage->ru_utime);
+	slot->system_ns = lm_timeval_ns(usage->ru_stime);
 	if (state != LM_TASK_DONE && state != LM_TASK_FAILED)
 		slot->end_ns = lm_now_ns();
 }

@@ -33,18 +33,13 @@ static void report(struct lm_job_ctx *ctx, int error, const char *fmt, va_list a
 	vsnprintf(slot->failure, sizeof(slot->failure), fmt, ap);
 }
 
-static uint64_t timeval_ns(struct timeval t)
-{
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_usec * 1000u;
-}
-
 static void add_usage(int who, struct usage *sum)
 {
 	struct rusage r;
 
 	getrusage(who, &r);
-	sum->user_ns += timeval_ns(r.ru_utime);
-	sum->system_ns += timeval_ns(r.ru_stime);
+	sum->user_ns += lm_timeval_ns(r.ru_utime);
+	sum->system_ns += lm_timeval_ns(r.ru_stime);
 }
 
 static const char *job_dir(struct task *t, const struct lm_job *job)

@@ -2,17 +2,15 @@
 /* Job kinds that a workfile defines: one job starts a program and waits for it. */
 #include <loadmix/job.h>
 
+#include "jobs/children.h"
 #include "jobs/jobs.h"
 
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <wordexp.h>
-
-extern char **environ;
 
 /* The job, its name and its command line in one block of memory. */
 struct command {
@@ -61,21 +59,6 @@ static int spawn(char **argv, pid_t *pid)
 	return error;
 }
 
-static enum lm_outcome await(struct lm_job_ctx *ctx, pid_t pid, const char *line)
-{
-	int status;
-
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return lm_job_fail(ctx, "waitpid %d", (int)pid);
-	if (WIFSIGNALED(status))
-		return lm_job_wrong(ctx, "killed by signal %d (%s): %s", WTERMSIG(status),
-				    strsignal(WTERMSIG(status)), line);
-	if (WEXITSTATUS(status))
-		return lm_job_wrong(ctx, "exit status %d: %s", WEXITSTATUS(status), line);
-	return LM_JOB_OK;
-}
-
 static enum lm_outcome run_words(struct lm_job_ctx *ctx, wordexp_t *words, const char *line)
 {
 	pid_t pid;
@@ -85,7 +68,7 @@ static enum lm_outcome run_words(struct lm_job_ctx *ctx, wordexp_t *words, const
 	errno = spawn(words->we_wordv, &pid);
 	if (errno)
 		return lm_job_fail(ctx, "posix_spawn %s", words->we_wordv[0]);
-	return await(ctx, pid, line);
+	return lm_child_wait(ctx, pid, line);
 }
 
 /* A path through /proc is a link, which find and others do not enter by its bare name. */

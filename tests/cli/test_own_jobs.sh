@@ -79,8 +79,8 @@ goes_wrong() {
 	nothing_left d "nothing left: $1"
 }
 goes_wrong "a command that is not found" 'no-such-program -x' 'mine: posix_spawn no-such-program: No such file or directory$'
-goes_wrong "a command that exits 3" "sh -c 'exit 3'" 'mine: exit status 3: sh -c'
-goes_wrong "a command that is killed" "sh -c 'kill -9 \$\$'" 'mine: killed by signal 9 \(Killed\): sh -c'
+goes_wrong "a command that exits 3" "sh -c 'exit 3'" "mine: sh -c 'exit 3' exited with status 3"
+goes_wrong "a command that is killed" "sh -c 'kill -9 \$\$'" "mine: sh -c 'kill -9 .*' was killed by signal 9 \\(Killed\\)"
 goes_wrong "a command that hangs" 'sleep 1000.25' 'deadline of 2 s passed with 1 of 1 tasks unfinished'
 equal "the hanging command is gone" "$(pgrep -f 'sleep 1000\.25')" ""
 printf 'COMMAND: mine echo "unclosed\n1 mine\n' >w
