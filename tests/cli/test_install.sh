@@ -11,6 +11,8 @@ run_in_t() { (cd "$T" && "$@" >out 2>err); }
 check "it shows a bundled workload" run_in_t "$T/moved/bin/loadmix" show fserver
 holds "from its own share directory" "$(cat "$T/out")" "^workfile .*moved/.*share/loadmix/workloads/workfile.fserver$"
 check "the plug-in header is installed" test -e "$T/moved/include/loadmix/job.h"
+pc=$(find "$T/moved" -name loadmix.pc)
+check "a pkg-config file names the header's folder" grep -q '^Cflags: -I\${includedir}$' "${pc:-/nonexistent}"
 check "the man page is installed" test -e "$T/moved/share/man/man1/loadmix.1"
 if command -v man >/dev/null && command -v groff >/dev/null; then
 	equal "the man page is clean" "$(groff -man -ww -z "$T/moved/share/man/man1/loadmix.1" 2>&1)" ""
