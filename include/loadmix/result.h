@@ -76,11 +76,27 @@ struct lm_kind_record {
 	double min_s, median_s, p99_s, max_s; /* of one job; nearest rank; 0 when jobs is 0 */
 };
 
+/* Figures that results of other programs may lack (model/figures.h names them). */
+enum lm_figure {
+	LM_FIG_JOBS_PER_MIN,
+	LM_FIG_REAL,
+	LM_FIG_CPU,
+	LM_FIG_JTI,
+	LM_FIG_USER,
+	LM_FIG_SYSTEM,
+	LM_FIG_JOBS_PER_MIN_TASK,
+	LM_FIG_JOBS_PER_S_TASK,
+	LM_FIG_STDDEV,
+	LM_FIGURES,
+};
+
 /* The figures of a load step (docs/figures.md has the formulas). Every number is finite. */
 struct lm_record {
 	unsigned step;      /* from 1, over all iterations */
 	unsigned iteration; /* from 1 */
 	unsigned tasks, jobs_per_task;
+	char ended[32]; /* when, ISO 8601: "2026-01-02T03:04:05Z", without Z when the zone is not
+			   known; "": not told */
 	uint64_t file_kib;
 	double deadline_s;  /* what the step was allowed */
 	uint64_t jobs_done; /* tasks * jobs_per_task in a valid step */
@@ -97,6 +113,10 @@ struct lm_record {
 	struct lm_kind_record *kinds;
 	size_t kind_count;
 	struct lm_facts system; /* what the probes counted from before the gate to after the end */
+	/* of a step that was read back; both are 0 for one that was run here */
+	unsigned
+		unknown; /* bits 1 << enum lm_figure: figures that the file does not tell, 0 here */
+	long line;       /* where it stands in its file, from 1 */
 };
 
 #define LM_MAX_PROBLEMS 20

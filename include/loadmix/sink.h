@@ -16,22 +16,37 @@ struct lm_progress {
 	uint64_t later_jobs;            /* jobs of the steps that follow; 0 if not known */
 };
 
+/* What happens in a step, for tools that look at the machine meanwhile. */
+enum lm_moment {
+	LM_MOMENT_SETUP, /* before the step's files and tasks exist */
+	LM_MOMENT_GATE,  /* all tasks wait; the clock starts when every sink has returned */
+	LM_MOMENT_HALT,  /* an eighth of the tasks has finished: inside the measured time, so what
+			    is done here must only be begun */
+};
+
 /*
  * All hooks run in the parent, never inside a task. begin, step and end return 0, or -1 with err.
  *
  * begin     once, before the first fork of the run
  * progress  while a step runs, twice a second at most; may be NULL. The engine wakes up for it
  *           only when a sink has it
+ * moment    see enum lm_moment; may be NULL. Before step() of the same load
+ * samples   after every step, before step(), when all its processes are gone: what the tasks left,
+ *           with the names of mix; may be NULL. Nothing of it lasts longer than the call
  * step      after every step, when all its processes are gone: the record is on stable storage
  *           or on its way to the reader when this returns
  * end       once, if every sink's begin returned 0, whatever happened then: flush, print the
- * summary close     once, if begin was reached or not: free the state. Mandatory
+ *           summary
+ * close     once, if begin was reached or not: free the state. Mandatory
  */
 struct lm_sink {
 	void *state;
 	int (*begin)(void *state, const struct lm_plan *plan, const struct lm_facts *environment,
 		     struct lm_error *err);
 	void (*progress)(void *state, const struct lm_progress *progress);
+	void (*moment)(void *state, enum lm_moment moment, unsigned tasks);
+	int (*samples)(void *state, const struct lm_mix *mix, const struct lm_step_result *result,
+		       struct lm_error *err);
 	int (*step)(void *state, const struct lm_record *record, struct lm_error *err);
 	int (*end)(void *state, const struct lm_summary *summary, struct lm_error *err);
 	void (*close)(void *state);

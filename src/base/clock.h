@@ -2,6 +2,7 @@
 #ifndef LM_BASE_CLOCK_H
 #define LM_BASE_CLOCK_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/time.h>
 #include <time.h>
@@ -19,6 +20,16 @@ static inline uint64_t lm_now_ns(void)
 static inline uint64_t lm_timeval_ns(struct timeval t)
 {
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_usec * 1000u;
+}
+
+/* The time of day, UTC: "2026-01-02T03:04:05Z". */
+static inline void lm_now_text(char *buf, size_t size)
+{
+	time_t now = time(NULL);
+	struct tm tm;
+
+	if (strftime(buf, size, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &tm)) == 0)
+		buf[0] = '\0';
 }
 
 #endif

@@ -26,11 +26,13 @@ static const struct {
 
 #define COMMAND_COUNT (sizeof(commands) / sizeof(*commands))
 
+static const char *program = "loadmix"; /* who speaks in messages */
+
 int lm_cmd_fail(const struct lm_error *err)
 {
 	char text[sizeof(err->source) + sizeof(err->text) + 64];
 
-	fprintf(stderr, "loadmix: %s\n", lm_error_format(err, text, sizeof(text)));
+	fprintf(stderr, "%s: %s\n", program, lm_error_format(err, text, sizeof(text)));
 	return err->code == LM_ERR_INPUT ? LM_EXIT_USAGE : LM_EXIT_SYSTEM;
 }
 
@@ -38,7 +40,7 @@ void lm_cmd_warn(const char *fmt, ...)
 {
 	va_list ap;
 
-	fputs("loadmix: warning: ", stderr);
+	fprintf(stderr, "%s: warning: ", program);
 	va_start(ap, fmt);
 	vfprintf(stderr, fmt, ap);
 	va_end(ap);
@@ -130,16 +132,23 @@ static int close_stdout(int status)
 	}
 	if (!failed || status == LM_EXIT_SYSTEM)
 		return status;
-	fprintf(stderr, "loadmix: cannot write standard output: %s\n", strerror(error));
+	fprintf(stderr, "%s: cannot write standard output: %s\n", program, strerror(error));
 	return LM_EXIT_SYSTEM;
+}
+
+int lm_program(const char *name, int argc, char **argv, lm_job_list kinds,
+	       int (*act)(int argc, char **argv, lm_job_list kinds))
+{
+	struct lm_error err = { 0 };
+
+	program = name;
+	hold_streams();
+	if (check_lists(kinds, &err) < 0)
+		return lm_cmd_fail(&err);
+	return close_stdout(act(argc, argv, kinds));
 }
 
 int lm_app_main(int argc, char **argv, lm_job_list kinds)
 {
-	struct lm_error err = { 0 };
-
-	hold_streams();
-	if (check_lists(kinds, &err) < 0)
-		return lm_cmd_fail(&err);
-	return close_stdout(dispatch(argc, argv, kinds));
+	return lm_program("loadmix", argc, argv, kinds, dispatch);
 }

@@ -8,10 +8,9 @@
 #include "base/units.h"
 #include "cmd/cmd.h"
 #include "cmd/output.h"
+#include "cmd/perform.h"
 #include "cmd/plan.h"
-#include "engine/session.h"
 #include "formats/formats.h"
-#include "probes/probes.h"
 
 #define MAX_TIMEOUT_S (366.0 * 86400)
 
@@ -152,38 +151,20 @@ static int open_sinks(const struct lm_run_options *o, const char *output, struct
 
 /* --- the run ------------------------------------------------------------------------------- */
 
-static int exit_status(const struct lm_session_outcome *outcome)
-{
-	if (outcome->signal)
-		return 128 + outcome->signal;
-	return outcome->summary.invalid ? LM_EXIT_NO : LM_EXIT_OK;
-}
-
 static int run(const struct lm_run_options *o, const struct lm_plan_box *box)
 {
+	struct lm_session_outcome outcome;
 	struct lm_sink sinks[4];
 	char name[512];
 	size_t count = 0;
-	struct lm_session session = {
-		.plan = &box->plan, .policy = box->policy, .probes = lm_probes, .sinks = sinks
-	};
-	struct lm_session_outcome outcome = { 0 };
 	struct lm_error err = { 0 };
-	int rc;
 
 	lm_default_output(box->mix.name, name, sizeof(name));
-	rc = open_sinks(o, o->output.output ? o->output.output : name, sinks, &count, &err);
-	session.sink_count = count;
-	if (rc == 0)
-		rc = lm_session_run(&session, &outcome, &err);
-	for (size_t i = 0; i < count; i++)
-		sinks[i].close(sinks[i].state);
-	if (rc < 0) {
-		int status = lm_cmd_fail(&err);
-
-		return outcome.signal ? exit_status(&outcome) : status;
+	if (open_sinks(o, o->output.output ? o->output.output : name, sinks, &count, &err) < 0) {
+		lm_sinks_close(sinks, count);
+		return lm_cmd_fail(&err);
 	}
-	return exit_status(&outcome);
+	return lm_perform(box, sinks, count, &outcome);
 }
 
 static int run_plan(void *options, lm_job_list kinds)

@@ -40,6 +40,7 @@ struct session {
 	size_t first;              /* record of this iteration */
 	struct lm_figures *sweeps; /* one an iteration, out->summary.sweep_count of them */
 	bool ticks;                /* some sink wants progress */
+	bool sink_failed;          /* at a step's samples: told after the record is */
 	struct lm_progress progress;
 };
 
@@ -295,6 +296,24 @@ static void tick(void *state, uint64_t jobs_done, double elapsed_s)
 			s->in->sinks[i].progress(s->in->sinks[i].state, &s->progress);
 }
 
+static void tell_moment(void *state, enum lm_moment moment, unsigned tasks)
+{
+	const struct session *s = state;
+
+	for (size_t i = 0; i < s->in->sink_count; i++)
+		if (s->in->sinks[i].moment)
+			s->in->sinks[i].moment(s->in->sinks[i].state, moment, tasks);
+}
+
+static void tell_samples(struct session *s, const struct lm_step_result *result,
+			 struct lm_error *err)
+{
+	for (size_t i = 0; i < s->in->sink_count; i++)
+		if (s->in->sinks[i].samples &&
+		    s->in->sinks[i].samples(s->in->sinks[i].state, s->plan->mix, result, err) < 0)
+			s->sink_failed = true;
+}
+
 static void expect_step(struct session *s, unsigned tasks)
 {
 	s->progress.step = (unsigned)s->count + 1;
@@ -321,6 +340,8 @@ static int run_tasks(struct session *s, unsigned tasks, uint64_t file_kib, struc
 		.hunts = s->hunts,
 		.tick = s->ticks ? tick : NULL,
 		.tick_state = s,
+		.moment = tell_moment,
+		.moment_state = s,
 	};
 	struct lm_samples samples = { 0 };
 	struct lm_step_result result;
@@ -330,6 +351,8 @@ static int run_tasks(struct session *s, unsigned tasks, uint64_t file_kib, struc
 	if (rc == 0 && (rc = lm_metrics(s->plan->mix, &result, record)) < 0)
 		lm_error_sys(err, "the figures of a step");
 	record->system = system;
+	if (rc == 0)
+		tell_samples(s, &result, err);
 	lm_samples_unmap(&samples);
 	return rc;
 }
@@ -354,6 +377,7 @@ static int run_step(struct session *s, unsigned tasks, struct lm_record *record,
 	double files_s;
 
 	expect_step(s, tasks);
+	tell_moment(s, LM_MOMENT_SETUP, tasks);
 	if (lm_limits_check(s->plan, tasks, err) < 0 || common_files(s, file_kib, err) < 0)
 		return -1;
 	files_s = seconds_since(start_ns);
@@ -363,6 +387,7 @@ static int run_step(struct session *s, unsigned tasks, struct lm_record *record,
 	tidy_files(s, record);
 	record->iteration = (unsigned)s->out->summary.sweep_count + 1;
 	record->step = s->in->steps_before + (unsigned)s->count + 1;
+	lm_now_text(record->ended, sizeof(record->ended));
 	record->files_s = files_s;
 	record->outside_s = seconds_since(start_ns) - files_s - record->real_s;
 	return 0;
@@ -390,7 +415,7 @@ static int next_step(struct session *s, struct lm_reason *why, struct lm_error *
 	}
 	s->count++;
 	lm_summary_add(&s->out->summary, &more[s->count - 1]);
-	return tell_sinks(s, &more[s->count - 1], err) < 0 ? -1 : 1;
+	return tell_sinks(s, &more[s->count - 1], err) < 0 || s->sink_failed ? -1 : 1;
 }
 
 /* The figures of an iteration, also of one that was not completed. */

@@ -20,7 +20,7 @@ struct step {
 	struct lm_roster roster;
 	struct lm_task_setup setup;
 	int ready_fd;
-	bool ready;
+	bool ready, halted;   /* LM_MOMENT_HALT has been told */
 	uint64_t deadline_ns; /* of the clock */
 	uint64_t gate_ns;     /* 0 until it opens */
 	uint64_t next_tick_ns;
@@ -154,6 +154,14 @@ static void await_start_delay(struct step *s)
 		doze(s, until);
 }
 
+static void tell_halt(struct step *s)
+{
+	if (s->halted || (uint64_t)(s->roster.count - s->roster.left) * 8 < s->roster.count)
+		return;
+	s->halted = true;
+	s->spec->moment(s->spec->moment_state, LM_MOMENT_HALT, s->spec->tasks);
+}
+
 static enum lm_step_end await_tasks(struct step *s)
 {
 	while (s->roster.left > 0) {
@@ -162,6 +170,7 @@ static enum lm_step_end await_tasks(struct step *s)
 		if (lm_now_ns() >= s->deadline_ns)
 			return LM_STEP_DEADLINE;
 		doze(s, s->deadline_ns);
+		tell_halt(s);
 	}
 	return LM_STEP_COMPLETE;
 }
@@ -251,6 +260,7 @@ static int run(struct step *s, struct lm_step_result *result, struct lm_facts *s
 	if (give_birth(s, err) < 0 || await_ready(s, err) < 0)
 		return -1;
 	result->ready_ns = lm_now_ns() - first_fork;
+	s->spec->moment(s->spec->moment_state, LM_MOMENT_GATE, s->spec->tasks);
 	lm_counters_read(s->spec->probes, &before);
 	measure(s, result);
 	lm_counters_read(s->spec->probes, &after);

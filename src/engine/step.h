@@ -6,6 +6,7 @@
 #include <loadmix/error.h>
 #include <loadmix/plan.h>
 #include <loadmix/result.h>
+#include <loadmix/sink.h>
 
 #include "engine/guard.h"
 #include "engine/reap.h"
@@ -25,6 +26,8 @@ struct lm_step_spec {
 	/* asked twice a second while tasks run; NULL: the parent sleeps through */
 	void (*tick)(void *state, uint64_t jobs_done, double elapsed_s);
 	void *tick_state;
+	void (*moment)(void *state, enum lm_moment moment, unsigned tasks);
+	void *moment_state;
 };
 
 /*

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "formats/formats.h"
 #include "model/kinds.h"
@@ -48,11 +49,9 @@ static json_t *text(const char *s)
 
 static json_t *now_text(void)
 {
-	char buf[64];
-	time_t t = time(NULL);
-	struct tm tm;
+	char buf[32];
 
-	strftime(buf, sizeof(buf), "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&t, &tm));
+	lm_now_text(buf, sizeof(buf));
 	return json_string(buf);
 }
 
@@ -200,8 +199,8 @@ static json_t *step_json(const struct lm_record *r)
 {
 	json_t *o = json_pack("{s:s, s:I, s:I, s:o, s:I, s:b, s:I, s:I, s:I, s:f}", "type", "step",
 			      "index", (json_int_t)r->step, "iteration", (json_int_t)r->iteration,
-			      "ended", now_text(), "tasks", (json_int_t)r->tasks, "valid", r->valid,
-			      "jobs_per_task", (json_int_t)r->jobs_per_task, "jobs_done",
+			      "ended", text(r->ended), "tasks", (json_int_t)r->tasks, "valid",
+			      r->valid, "jobs_per_task", (json_int_t)r->jobs_per_task, "jobs_done",
 			      (json_int_t)r->jobs_done, "file_kib", (json_int_t)r->file_kib,
 			      "deadline_s", r->deadline_s);
 	json_t *figures = json_pack(

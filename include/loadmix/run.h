@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Runs that were read back, from our journal or from what another program left. Plain data. */
+#ifndef LOADMIX_RUN_H
+#define LOADMIX_RUN_H
+
+#include <loadmix/result.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* One run: a label, a workload, and its steps in the order of the file. Texts are "" and never
+ * NULL when the file does not tell them. */
+struct lm_run {
+	char *source;   /* the file */
+	long line;      /* where it begins there, from 1 */
+	char *format;   /* "journal", "suite7", "multitask", "reaim", "posted", ... */
+	char *label;    /* what it is called: --label, a kernel, or the machine's name */
+	char *workload; /* "fserver" */
+	char *machine, *version;
+	char *started;          /* as ISO 8601, as far as it is told */
+	char *head_text;        /* journal: its first line as it stands there; else NULL */
+	unsigned jobs_per_task; /* 0: not told */
+	bool complete;          /* journal: its last line is there, and says so; others: true */
+	bool torn;              /* journal: a last line was begun and not ended */
+	long good_bytes;        /* journal: length of the file up to the last whole line */
+	struct lm_facts plan;   /* journal: what was to be run, "seed", "sweep.0.start" ... */
+	struct lm_facts environment; /* keys as the probes make them; others: what the file says
+				      * beside the figures */
+	struct lm_record *records;
+	size_t count;
+};
+
+/* Something that a reader found and did not use. */
+struct lm_note {
+	char *source;
+	long line;  /* from 1 */
+	char *text; /* what was found and why it was not used */
+};
+
+/* All that was read. Zero-initialise; lm_runs_free() empties it. */
+struct lm_runs {
+	struct lm_run *items;
+	size_t count;
+	struct lm_note *notes;
+	size_t note_count;
+	char **names; /* what names and units of kinds in the records point to */
+	size_t name_count;
+};
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "cmd/perform.h"
+
+#include "cmd/cmd.h"
+#include "probes/probes.h"
+
+void lm_sinks_close(struct lm_sink *sinks, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		sinks[i].close(sinks[i].state);
+}
+
+static int exit_status(const struct lm_session_outcome *outcome)
+{
+	if (outcome->signal)
+		return 128 + outcome->signal;
+	return outcome->summary.invalid ? LM_EXIT_NO : LM_EXIT_OK;
+}
+
+int lm_perform(const struct lm_plan_box *box, struct lm_sink *sinks, size_t count,
+	       struct lm_session_outcome *outcome)
+{
+	struct lm_session session = { .plan = &box->plan,
+				      .policy = box->policy,
+				      .probes = lm_probes,
+				      .sinks = sinks,
+				      .sink_count = count };
+	struct lm_error err = { 0 };
+	int rc = lm_session_run(&session, outcome, &err);
+	int status = LM_EXIT_OK;
+
+	lm_sinks_close(sinks, count);
+	if (rc < 0)
+		status = lm_cmd_fail(&err);
+	return rc < 0 && !outcome->signal ? status : exit_status(outcome);
+}
