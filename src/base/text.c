@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define NAME_MAX_LETTERS 63
@@ -117,4 +118,47 @@ const char *lm_text_quote(const char *text, size_t length, size_t max, char *buf
 	}
 	snprintf(buf + used, size - used, "%s", i < length ? "..." : "");
 	return buf;
+}
+
+/* Nothing in it means anything to a shell. */
+static bool is_plain_word(const char *word)
+{
+	return word[0] && word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+					    "0123456789%+,-./:=@_")] == '\0';
+}
+
+static void put_word(FILE *out, const char *word)
+{
+	if (is_plain_word(word)) {
+		fputs(word, out);
+		return;
+	}
+	fputc('\'', out);
+	for (; *word; word++) {
+		if (*word == '\'')
+			fputs("'\\'", out);
+		fputc(*word, out);
+	}
+	fputc('\'', out);
+}
+
+char *lm_text_shell(const char *const *argv)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+	bool whole;
+
+	if (!out)
+		return NULL;
+	for (size_t i = 0; argv[i]; i++) {
+		if (i)
+			fputc(' ', out);
+		put_word(out, argv[i]);
+	}
+	whole = !ferror(out);
+	if (fclose(out) == 0 && whole)
+		return text;
+	free(text);
+	return NULL;
 }
