@@ -207,6 +207,9 @@ const char *lm_format_bytes(uint64_t bytes, char *buf, size_t size)
 		bytes /= 1024;
 		unit++;
 	}
-	snprintf(buf, size, "%" PRIu64 "%.1s", bytes, unit >= 0 ? &units[unit] : "");
+	if (unit < 0)
+		snprintf(buf, size, "%" PRIu64, bytes);
+	else
+		snprintf(buf, size, "%" PRIu64 "%c", bytes, units[unit]);
 	return buf;
 }
