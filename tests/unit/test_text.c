@@ -14,6 +14,7 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
@@ -165,12 +166,36 @@ static void test_many_facts(void **state)
 	lm_facts_free(&facts);
 }
 
+static void test_shell(void **state)
+{
+	static const struct {
+		const char *argv[4];
+		const char *text;
+	} cases[] = {
+		{ { "loadmix", "run", "fserver" }, "loadmix run fserver" },
+		{ { "a b", "", "it's" }, "'a b' '' 'it'\\''s'" },
+		{ { "--tasks", "1-4:2", "$(x)" }, "--tasks 1-4:2 '$(x)'" },
+		{ { "~", "#", "*" }, "'~' '#' '*'" },
+		{ { "a\nb", "\\", "A=/x,y@z%" }, "'a\nb' '\\' A=/x,y@z%" },
+		{ { NULL }, "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		char *text = lm_text_shell(cases[i].argv);
+
+		assert_string_equal(text, cases[i].text);
+		free(text);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_name_equal),
 		cmocka_unit_test(test_distance),
 		cmocka_unit_test(test_distance_of_long_names),
+		cmocka_unit_test(test_shell),
 		cmocka_unit_test(test_quote),
 		cmocka_unit_test(test_quote_of_bad_utf8),
 		cmocka_unit_test(test_quote_is_cut),
