@@ -46,8 +46,8 @@ equal "limits.pid_max" "$(fact limits.pid_max)" "$(content /proc/sys/kernel/pid_
 equal "process.user_id" "$(fact process.user_id)" "$(id -u)"
 equal "process.nice" "$(fact process.nice)" "$(nice)"
 equal "build.version" "loadmix $(fact build.version)" "$("$LOADMIX" --version | head -n 1)"
-equal "build.flags are those of configure" "$(fact build.flags)" \
-	"$(sed -n 's/^CPPFLAGS = *//p; s/^CFLAGS = *//p' "$LOADMIX_BUILD/Makefile" | xargs)"
+flags() { sed -n "s/^$1 = *//p" "$LOADMIX_BUILD/Makefile" | sed "s/'//g; s/ *$//"; }
+equal "build.flags are those of configure" "$(fact build.flags)" "$(echo "$(flags CPPFLAGS) $(flags CFLAGS)" | sed 's/^ //')"
 equal "directory_2.path" "$(fact directory_2.path)" "$T/two"
 if command -v findmnt >/dev/null; then
 	equal "file system and mount point" "$(fact directory_1.file_system) $(fact directory_1.mount_point)" \

@@ -224,7 +224,7 @@ static void test_tally(void **state)
 {
 	struct lm_tally tally = { 0 }, one = { 0 };
 	struct lm_facts f = { 0 };
-	char text[8];
+	char text[16];
 
 	(void)state;
 	lm_tally_text(&tally, "empty", &f);
