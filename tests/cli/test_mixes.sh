@@ -51,7 +51,7 @@ before=$(objects)
 check "there are 75 kinds" test "$(wc -l <kinds)" = 75
 while read -r kind; do
 	printf 'FILESIZE: 16K\n1 %s\n' "$kind" >w
-	"$LOADMIX" run ./w --tasks "1,2,$crowd" --jobs 1 --dir a --no-sync --output "alone.$kind.jsonl" >out 2>err
+	"$LOADMIX" run ./w --tasks "1,2,$crowd" --jobs 1 --dir a --no-sync --progress=none --output "alone.$kind.jsonl" >out 2>err
 	status=$?
 	if grep -q 'is not supported here' err; then
 		skip "$kind: $(head -n 1 err)"
