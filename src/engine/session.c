@@ -424,6 +424,12 @@ static int run_step(struct session *s, unsigned tasks, struct lm_record *record,
 	return 0;
 }
 
+/* Those of this iteration; NULL before the first of all. */
+static struct lm_record *sweep_records(const struct session *s)
+{
+	return s->records ? s->records + s->first : NULL;
+}
+
 /* The next step of the sweep. 1: there was one; 0: the sweep is over; -1: it cannot go on. */
 static int next_step(struct session *s, struct lm_reason *why, struct lm_error *err)
 {
@@ -431,8 +437,8 @@ static int next_step(struct session *s, struct lm_reason *why, struct lm_error *
 	unsigned tasks;
 	int rc;
 
-	if (!lm_sweep_next(s->in->policy, &s->plan->sweep, s->records + s->first,
-			   s->count - s->first, &tasks, why))
+	if (!lm_sweep_next(s->in->policy, &s->plan->sweep, sweep_records(s), s->count - s->first,
+			   &tasks, why))
 		return 0;
 	more = realloc(s->records, (s->count + 1) * sizeof(*more));
 	if (!more)
@@ -459,7 +465,7 @@ static int sum_up(struct session *s, const struct lm_reason *why, struct lm_erro
 	*figures =
 		(struct lm_figures){ .iteration = (unsigned)summary->sweep_count, .ended = *why };
 	summary->sweeps = s->sweeps;
-	if (lm_figures(s->records + s->first, s->count - s->first, figures) < 0)
+	if (lm_figures(sweep_records(s), s->count - s->first, figures) < 0)
 		return lm_error_sys(err, "the figures of a sweep");
 	s->first = s->count;
 	return 0;

@@ -75,12 +75,13 @@ static double above(const struct lm_curve *c, unsigned tasks)
 double lm_curve_at(const struct lm_curve *c, unsigned tasks)
 {
 	size_t at = find(c, tasks);
-	const struct lm_curve_point *p = c->points + at;
+	const struct lm_curve_point *p;
 
 	if (c->count == 0)
 		return -1;
 	if (at == c->count)
 		return above(c, tasks);
+	p = &c->points[at];
 	if (p->tasks == tasks)
 		return p->real_s;
 	if (at == 0)

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
 """terminal.py COLUMNS SCENE... -- COMMAND...: run a command on a terminal as a shell with job control
 does, play a scene on it, exit as the command does.

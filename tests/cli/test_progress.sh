@@ -116,9 +116,10 @@ on 80 background tostop -- --tasks 1,2 --jobs 50
 equal "in the background of a terminal with tostop: exit 0" "$? $(valid)" "0 true true "
 equal "nothing is drawn" "$(wc -l <draws)" 0
 
-# Ctrl-S; the table can wait, the tasks and the parent that reaps them do not
-on 80 "wait:/[0-9]+ jobs" key:S sleep:3 key:Q -- --tasks 1,2 --jobs 100
-equal "a terminal that is halted: exit 0" "$? $(valid)" "0 true true "
+# Ctrl-S; the table can wait, the tasks and who watches over them do not
+on 80 "wait:/[0-9]+ jobs" key:S sleep:7 key:Q -- --tasks 1 --jobs 1500 --step-timeout 2
+equal "a terminal that is halted: exit 1" $? 1
+check "the deadline came all the same" steps 'all(.real_s >= 2 and .real_s < 6)' j.jsonl
 on 80 "wait:/[0-9]+ jobs" key:C -- --tasks 1 --jobs 3000
 equal "Ctrl-C: exit 130" $? 130
 holds "the row stands alone" "$(cat final)" '^ +1 .* INVALID'
