@@ -27,7 +27,7 @@ struct iteration {
 
 struct multitask {
 	struct lm_standard_options standard;
-	bool fixed, newton, points, no_log, verbose, skip;
+	bool fixed, newton, points, no_log, verbose, skip, no_sync;
 	const char *journal;
 	uint64_t max_tasks;
 	struct lm_error err;     /* what was wrong with an option's value */
@@ -41,7 +41,7 @@ struct multitask {
 
 /* --- options ------------------------------------------------------------------------------- */
 
-enum { KEY_JOURNAL = 0x500, KEY_MAX_TASKS, KEY_SKIP };
+enum { KEY_JOURNAL = 0x500, KEY_MAX_TASKS, KEY_NO_SYNC, KEY_SKIP };
 
 static const struct argp_option options_table[] = {
 	{ NULL, 't', NULL, 0, "Keep the increment as it is given (default: it follows the times)",
@@ -56,6 +56,7 @@ static const struct argp_option options_table[] = {
 	  "Keep a journal, too; those of further iterations get a number after the name", 1 },
 	{ "max-tasks", KEY_MAX_TASKS, "N", 0,
 	  "Largest load on the way to the crossover (default: what the machine allows)", 1 },
+	{ "no-sync", KEY_NO_SYNC, NULL, 0, "Do not sync() before every step", 1 },
 	{ "skip-unsupported", KEY_SKIP, NULL, 0,
 	  "Drop job kinds that cannot be run here from the mix, and say so", 1 },
 	{ 0 },
@@ -110,6 +111,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_JOURNAL:
 		m->journal = arg;
 		return 0;
+	case KEY_NO_SYNC:
+		m->no_sync = true;
+		return 0;
 	case KEY_SKIP:
 		m->skip = true;
 		return 0;
@@ -157,7 +161,7 @@ static int plan_iteration(struct multitask *m, size_t index, lm_job_list kinds,
 			  struct lm_error *err)
 {
 	struct lm_run_options run = { .workload = { .workload = "./workfile", .jobs = 100 },
-				      .output = { .label = m->label },
+				      .output = { .label = m->label, .no_sync = m->no_sync },
 				      .dir_count = m->directories.count,
 				      .skip_unsupported = m->skip,
 				      .argv = m->argv };
