@@ -82,6 +82,8 @@ struct lm_plan {
 	size_t warning_count;
 	double period_s;   /* not 0: each task repeats its one kind for so long (single mode) */
 	const char *label; /* "" when none was given */
+	/* what the user of multitask calls the machine and its set-up; NULL: was not asked */
+	const char *machine, *configuration;
 	const char *const *dirs; /* absolute paths of the test directories */
 	size_t dir_count;        /* at least 1 */
 	const unsigned *cpus;    /* processors that tasks are pinned to */

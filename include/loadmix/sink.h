@@ -56,7 +56,9 @@ struct lm_sink {
 
 /*
  * A result format. open makes a sink that writes to path (NULL: the stream the format is for,
- * standard output or standard error). A file that exists already is not touched: -1 with err.
+ * standard output or standard error). A file that exists already is not touched: -1 with err; but
+ * the formats of a file that all runs share (suite7) add to it, and change nothing of what is
+ * there.
  */
 struct lm_format {
 	const char *name;

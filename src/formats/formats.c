@@ -10,6 +10,9 @@ const struct lm_format *const lm_formats[] = {
 	&lm_format_progress,
 	&lm_format_plain,
 	&lm_format_single,
+	&lm_format_multitask,
+	&lm_format_suite7,
+	&lm_format_suite7_log,
 	NULL,
 };
 

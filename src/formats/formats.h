@@ -11,6 +11,9 @@ extern const struct lm_format lm_format_table;
 extern const struct lm_format lm_format_progress;
 extern const struct lm_format lm_format_plain;
 extern const struct lm_format lm_format_single;
+extern const struct lm_format lm_format_multitask;
+extern const struct lm_format lm_format_suite7;
+extern const struct lm_format lm_format_suite7_log;
 
 extern const struct lm_format *const lm_formats[]; /* ended by NULL */
 
