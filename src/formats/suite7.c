@@ -3,10 +3,14 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
 #include "base/clock.h"
 #include "formats/append.h"
 #include "formats/formats.h"
+#include "formats/writers.h"
+#include "model/figures.h"
 
 /* Takes text over, which may be NULL for want of memory. */
 static int add(struct lm_append *file, char *text, int size, struct lm_error *err)
@@ -76,4 +80,81 @@ const struct lm_format lm_format_suite7 = {
 	.name = "suite7",
 	.summary = "AIM7's suite7.ss: a block a run, added to what is there",
 	.open = suite7_open,
+};
+
+/* --- runs that were read back ------------------------------------------------------------------
+ */
+
+/* "2026-01-02T03:04:05Z" as the file has dates; "" when it is not told in full. */
+static void old_date(const char *iso, char *buf, size_t size)
+{
+	struct tm tm = { 0 };
+
+	buf[0] = '\0';
+	if (strptime(iso, "%Y-%m-%dT%H:%M:%S", &tm))
+		strftime(buf, size, "%b %d %H:%M:%S %Y", &tm);
+}
+
+/* A text that cannot be told from the tabs and lines around it. */
+static void put_text(FILE *out, const char *text)
+{
+	for (; *text; text++)
+		fputc(strchr("\t\r\n", *text) ? ' ' : *text, out);
+}
+
+static void put_figure(FILE *out, const struct lm_record *r, enum lm_figure figure, int decimals)
+{
+	if (lm_figure_known(r, figure))
+		fprintf(out, "%.*f", decimals, lm_figure_value(r, figure));
+	else
+		fputc('-', out);
+}
+
+static void put_row(FILE *out, const struct lm_record *r)
+{
+	fprintf(out, "%u\t", r->tasks);
+	put_figure(out, r, LM_FIG_JOBS_PER_MIN, 1);
+	fputs("\t\t", out);
+	put_figure(out, r, LM_FIG_JTI, 0);
+	fputc('\t', out);
+	put_figure(out, r, LM_FIG_REAL, 1);
+	fputc('\t', out);
+	put_figure(out, r, LM_FIG_CPU, 1);
+	fputc('\t', out);
+	put_figure(out, r, LM_FIG_JOBS_PER_S_TASK, 4);
+	fputc('\n', out);
+}
+
+static void put_run(FILE *out, const struct lm_run *run)
+{
+	char date[64];
+
+	old_date(run->started, date, sizeof(date));
+	fputs("Benchmark\tVersion\tMachine\tRun Date\n", out);
+	put_text(out, run->workload);
+	fputs("\t\"", out);
+	put_text(out, run->version);
+	fputs("\"\t", out);
+	put_text(out, run->label);
+	fprintf(out, "\t%s\n\nTasks\tJobs/Min\tJTI\tReal\tCPU\tJobs/sec/task\n", date);
+	for (size_t i = 0; i < run->count; i++)
+		if (run->records[i].valid)
+			put_row(out, &run->records[i]);
+}
+
+static int write_suite7(const struct lm_runs *runs, FILE *out, struct lm_error *err)
+{
+	(void)err;
+	for (size_t i = 0; i < runs->count; i++) {
+		if (i)
+			fputc('\n', out);
+		put_run(out, &runs->items[i]);
+	}
+	return 0;
+}
+
+const struct lm_writer lm_writer_suite7 = {
+	.name = "suite7",
+	.summary = "AIM7's suite7.ss; INVALID steps, which it cannot mark, are left out",
+	.write = write_suite7,
 };

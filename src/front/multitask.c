@@ -8,6 +8,7 @@
 
 #include "base/units.h"
 #include "cmd/cmd.h"
+#include "cmd/doubts.h"
 #include "cmd/perform.h"
 #include "cmd/plan.h"
 #include "cmd/standard.h"
@@ -180,7 +181,8 @@ static int plan_iteration(struct multitask *m, size_t index, lm_job_list kinds,
 	}
 	box->plan.machine = m->answers.machine;
 	box->plan.configuration = m->answers.configuration;
-	lm_plan_warn(box);
+	if (lm_doubts_warn(&box->plan, box->policy, &box->doubts, err) < 0)
+		return -1;
 	if (m->verbose)
 		lm_plan_print(box, stderr);
 	return 0;
