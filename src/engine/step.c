@@ -159,7 +159,7 @@ static void tell_halt(struct step *s)
 	if (s->halted || (uint64_t)(s->roster.count - s->roster.left) * 8 < s->roster.count)
 		return;
 	s->halted = true;
-	s->spec->moment(s->spec->moment_state, LM_MOMENT_HALT, s->spec->tasks);
+	s->spec->moment(s->spec->moment_state, LM_MOMENT_HALT, s->spec->tasks, NULL);
 }
 
 static enum lm_step_end await_tasks(struct step *s)
@@ -260,7 +260,9 @@ static int run(struct step *s, struct lm_step_result *result, struct lm_facts *s
 	if (give_birth(s, err) < 0 || await_ready(s, err) < 0)
 		return -1;
 	result->ready_ns = lm_now_ns() - first_fork;
-	s->spec->moment(s->spec->moment_state, LM_MOMENT_GATE, s->spec->tasks);
+	if (s->spec->moment(s->spec->moment_state, LM_MOMENT_GATE, s->spec->tasks, err) < 0 ||
+	    lm_signals_take(s->spec->signals))
+		return -1;
 	lm_counters_read(s->spec->probes, &before);
 	measure(s, result);
 	lm_counters_read(s->spec->probes, &after);
