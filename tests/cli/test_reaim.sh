@@ -37,14 +37,14 @@ else
 	skip "as its users drive it: LOADMIX_SHARED is not set"
 fi
 
-run 0 "glued options" "$REAIM" -s1 -e3 -i1 -t -y -fworkfile -r1 -c./reaim.config -lpre -j20 -d5 </dev/null
+run 0 "glued options" "$REAIM" -s1 -e3 -i1 -t -y -fworkfile -r1 -c./reaim.config -lpre -j100 -d5 </dev/null
 printf '%s\n%s\n' 'Num     Parent   Child   Child  Jobs per   Jobs/min/  Std_dev  Std_dev  JTI' \
 	'Forked  Time     SysTime UTime   Minute     Child      Time     Percent ' >two-lines
 check "the two lines of the head" diff two-lines <(head -n 2 out)
 equal "three rows of digits" "$(loads)" "1 2 3 "
 equal "of nine columns" "$(digit_rows out | awk '{ print NF }' | sort -u)" 9
 check "jobs/min from the jobs and the time, per task, deviation in percent" awk '/^[ 0-9.]+$/ {
-	a = $5 / ($1 * 20 * 60 / $2); b = $5 / $1 / $6; n++
+	a = $5 / ($1 * 100 * 60 / $2); b = $5 / $1 / $6; n++
 	if ($1 == 1 && ($7 != 0 || $8 != 0 || $9 != 100)) exit bad = 1
 	if (a < 0.8 || a > 1.25 || b < 0.999 || b > 1.001 || $8 < 99 - $9 - 1 || $8 > 101 - $9) exit bad = 1 } END { exit bad || n != 3 }' out
 equal "the maximum is that of the rows" "$(sed -n 's/^Max Jobs per Minute //p' out)" \
@@ -215,11 +215,11 @@ for moment in halt report; do
 	FAIL=$moment run 0 "a $moment that fails" "$REAIM" -fw -cc -e2 -j5 -Z ./tool
 	holds "is a warning" "$(cat err)" "^reaim: warning: tool './tool $moment 2' exited with status 7$"
 done
-HANG=setup run 3 "a tool that hangs" timeout 20 "$REAIM" -fw -cc -e1 -Z ./tool --tool-timeout 0.5
-holds "is named" "$(cat err)" "'./tool setup 1' did not end within 0.5 s"
-HANG=halt run 0 "a halt that hangs" timeout 20 "$REAIM" -fw -cc -e1 -j5 -Z ./tool --tool-timeout 0.5
-holds "is named" "$(cat err)" "'./tool halt 1' did not end within 0.5 s"
-equal "both were killed" "$(processes_of "$MARK" | while read -r p; do tr '\0' ' ' <"/proc/$p/cmdline" | grep '^sleep 1000'; done)" ""
+HANG=setup run 3 "a tool that hangs" timeout 120 "$REAIM" -fw -cc -e1 -Z ./tool --tool-timeout 3
+holds "is named" "$(cat err)" "'./tool setup 1' did not end within 3 s"
+HANG=halt run 0 "a halt that hangs" timeout 120 "$REAIM" -fw -cc -e1 -j5 -Z ./tool --tool-timeout 3
+holds "is named" "$(cat err)" "'./tool halt 1' did not end within 3 s"
+equal "both were killed" "$(processes_of "$MARK" | while read -r p; do tr '\0' ' ' <"/proc/$p/cmdline" | grep '^sleep 1000'; done 2>/dev/null)" ""
 printf 'no program\n' >text && chmod +x text
 run 3 "what cannot be started" "$REAIM" -fw -cc -e1 -Z ./text
 holds "is named" "$(cat err)" "tool './text setup 1' cannot be started: "
@@ -241,7 +241,7 @@ for sig in INT TERM HUP; do
 	rm -f calls
 	env --default-signal=INT,QUIT "$REAIM" -fslow -cc -s1 -e2 -t -j60 -Z ./tool >out 2>err </dev/null &
 	pid=$!
-	for _ in $(seq 300); do ! grep -q '^begin 2' calls 2>/dev/null || break; sleep 0.1; done
+	for _ in $(seq 900); do ! grep -q '^begin 2' calls 2>/dev/null || break; sleep 0.1; done
 	sleep 0.5
 	kill -$sig $pid
 	wait $pid
@@ -256,7 +256,7 @@ done
 "$REAIM" -fslow -cc -s2 -e2 -t -j60 -Z ./tool >out 2>err </dev/null &
 pid=$!
 rm -f calls
-for _ in $(seq 300); do ! grep -q '^begin 2' calls 2>/dev/null || break; sleep 0.1; done
+for _ in $(seq 900); do ! grep -q '^begin 2' calls 2>/dev/null || break; sleep 0.1; done
 sleep 0.5
 kill -KILL $pid
 wait $pid 2>/dev/null
