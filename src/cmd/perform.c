@@ -10,7 +10,7 @@ void lm_sinks_close(struct lm_sink *sinks, size_t count)
 		sinks[i].close(sinks[i].state);
 }
 
-static int exit_status(const struct lm_session_outcome *outcome)
+int lm_exit_status(const struct lm_session_outcome *outcome)
 {
 	if (outcome->signal)
 		return 128 + outcome->signal;
@@ -32,5 +32,5 @@ int lm_perform(const struct lm_plan_box *box, struct lm_sink *sinks, size_t coun
 	lm_sinks_close(sinks, count);
 	if (rc < 0)
 		status = lm_cmd_fail(&err);
-	return rc < 0 && !outcome->signal ? status : exit_status(outcome);
+	return rc < 0 && !outcome->signal ? status : lm_exit_status(outcome);
 }

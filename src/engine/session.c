@@ -325,13 +325,16 @@ static void tick(void *state, uint64_t jobs_done, double elapsed_s)
 			s->in->sinks[i].progress(s->in->sinks[i].state, &s->progress);
 }
 
-static void tell_moment(void *state, enum lm_moment moment, unsigned tasks)
+static int tell_moment(void *state, enum lm_moment moment, unsigned tasks, struct lm_error *err)
 {
 	const struct session *s = state;
+	int rc = 0;
 
 	for (size_t i = 0; i < s->in->sink_count; i++)
-		if (s->in->sinks[i].moment)
-			s->in->sinks[i].moment(s->in->sinks[i].state, moment, tasks);
+		if (s->in->sinks[i].moment &&
+		    s->in->sinks[i].moment(s->in->sinks[i].state, moment, tasks, err) < 0)
+			rc = -1;
+	return rc;
 }
 
 static void tell_samples(struct session *s, const struct lm_step_result *result,
@@ -404,14 +407,16 @@ static int run_step(struct session *s, unsigned tasks, struct lm_record *record,
 		    struct lm_error *err)
 {
 	uint64_t file_kib = lm_mix_file_kib(s->plan->mix, tasks);
-	uint64_t start_ns = lm_now_ns();
+	uint64_t start_ns = lm_now_ns(), files_ns;
 	double files_s;
 
 	expect_step(s, tasks);
-	tell_moment(s, LM_MOMENT_SETUP, tasks);
+	if (tell_moment(s, LM_MOMENT_SETUP, tasks, err) < 0)
+		return -1;
+	files_ns = lm_now_ns();
 	if (lm_limits_check(s->plan, tasks, err) < 0 || common_files(s, file_kib, err) < 0)
 		return -1;
-	files_s = seconds_since(start_ns);
+	files_s = seconds_since(files_ns);
 	if (interrupted(s) || run_tasks(s, tasks, file_kib, record, err) < 0)
 		return -1;
 	check_places(s, record);

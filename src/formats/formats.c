@@ -13,6 +13,14 @@ const struct lm_format *const lm_formats[] = {
 	&lm_format_multitask,
 	&lm_format_suite7,
 	&lm_format_suite7_log,
+	&lm_format_reaim,
+	&lm_format_reaim_csv,
+	&lm_format_reaim_log,
+	&lm_format_reaim_ss,
+	&lm_format_reaim_mdata,
+	&lm_format_reaim_html,
+	&lm_format_reaim_max,
+	&lm_format_reaim_single,
 	NULL,
 };
 

@@ -14,6 +14,14 @@ extern const struct lm_format lm_format_single;
 extern const struct lm_format lm_format_multitask;
 extern const struct lm_format lm_format_suite7;
 extern const struct lm_format lm_format_suite7_log;
+extern const struct lm_format lm_format_reaim;
+extern const struct lm_format lm_format_reaim_csv;
+extern const struct lm_format lm_format_reaim_log;
+extern const struct lm_format lm_format_reaim_ss;
+extern const struct lm_format lm_format_reaim_mdata;
+extern const struct lm_format lm_format_reaim_html;
+extern const struct lm_format lm_format_reaim_max;
+extern const struct lm_format lm_format_reaim_single;
 
 extern const struct lm_format *const lm_formats[]; /* ended by NULL */
 
