@@ -8,6 +8,7 @@
 
 #include "cmd/alone.h"
 #include "cmd/cmd.h"
+#include "cmd/doubts.h"
 #include "cmd/perform.h"
 #include "cmd/plan.h"
 #include "formats/formats.h"
@@ -179,10 +180,10 @@ static int run_plan(void *state, lm_job_list kinds)
 	struct lm_error err = { 0 };
 	int status;
 
-	if (lm_plan_open(&m->run, kinds, &m->box, &err) < 0) {
+	if (lm_plan_open(&m->run, kinds, &m->box, &err) < 0 ||
+	    lm_doubts_warn(&m->box.plan, m->box.policy, &m->box.doubts, &err) < 0) {
 		status = lm_cmd_fail(&err);
 	} else {
-		lm_plan_warn(&m->box);
 		if (m->options.verbose || m->options.config.verbose)
 			lm_plan_print(&m->box, stderr);
 		status = with_tools(m);
