@@ -4,24 +4,12 @@
 #include <string.h>
 
 const struct lm_format *const lm_formats[] = {
-	&lm_format_null,
-	&lm_format_journal,
-	&lm_format_table,
-	&lm_format_progress,
-	&lm_format_plain,
-	&lm_format_single,
-	&lm_format_multitask,
-	&lm_format_suite7,
-	&lm_format_suite7_log,
-	&lm_format_reaim,
-	&lm_format_reaim_csv,
-	&lm_format_reaim_log,
-	&lm_format_reaim_ss,
-	&lm_format_reaim_mdata,
-	&lm_format_reaim_html,
-	&lm_format_reaim_max,
-	&lm_format_reaim_single,
-	NULL,
+	&lm_format_null,      &lm_format_journal,      &lm_format_table,
+	&lm_format_progress,  &lm_format_plain,        &lm_format_single,
+	&lm_format_multitask, &lm_format_suite7,       &lm_format_suite7_log,
+	&lm_format_reaim,     &lm_format_reaim_csv,    &lm_format_reaim_log,
+	&lm_format_reaim_ss,  &lm_format_reaim_mdata,  &lm_format_reaim_html,
+	&lm_format_reaim_max, &lm_format_reaim_single, NULL,
 };
 
 int lm_formats_check(struct lm_error *err)
