@@ -71,7 +71,7 @@ struct reader {
 	char held[LM_LINE_MAX + 1];
 
 	struct lm_row row; /* as it was last taken apart */
-	size_t rows;       /* in all */
+	size_t rows;       /* in all, read or not */
 	size_t notes, notes_beyond;
 };
 
@@ -325,9 +325,6 @@ static int keep_row(struct reader *r, long line)
 	struct lm_run *run;
 	struct lm_record *record;
 
-	if (r->rows++ == MAX_ROWS)
-		return lm_error_at(r->err, r->lines.source, line, 0,
-				   "there are more than %d rows: " EXPECTED, MAX_ROWS);
 	run = run_for_row(r, line);
 	record = run ? lm_run_step(run, line, r->err) : NULL;
 	if (!record)
@@ -345,6 +342,9 @@ static int keep_row(struct reader *r, long line)
 static int take_row(struct reader *r, const char *text, long line)
 {
 	r->table_rows++;
+	if (r->rows++ == MAX_ROWS)
+		return lm_error_at(r->err, r->lines.source, line, 0,
+				   "there are more than %d rows: " EXPECTED, MAX_ROWS);
 	if (lm_row_parse(&r->table, text, &r->row) < 0)
 		return note(r, line, "this row is not used: %s", r->row.fault);
 	return keep_row(r, line);
@@ -552,8 +552,7 @@ static int take_run_head(struct reader *r)
 	r->heading_next = lm_is_heading_names(text);
 	if (r->heading_next)
 		return 1;
-	if (!lm_own_heading_parse(text, &heading) &&
-	    !(lm_heading_parse(text, &heading) && (expected || heading.old_name)))
+	if (!lm_own_heading_parse(text, &heading) && !lm_heading_parse(text, expected, &heading))
 		return 0;
 	return take_heading(r, &heading) < 0 ? -1 : 1;
 }

@@ -103,45 +103,57 @@ static void drop_quotes(char *text)
 	text[length - 2] = '\0';
 }
 
-bool lm_heading_parse(const char *line, struct lm_heading *out)
+static bool split_fields(const char *line, struct lm_heading *out)
 {
-	struct lm_heading h = { .found = true };
+	struct lm_heading h = { 0 };
 
 	if (!split_tabs(line, &h) && !split_quotes(line, &h))
 		return false;
 	drop_quotes(h.version);
 	if (lm_date_parse(h.bad_date, h.date))
 		h.bad_date[0] = '\0';
-	h.old_name = after_words(h.benchmark, OLD_NAME) != NULL;
-	if (!h.old_name)
+	if (!after_words(h.benchmark, OLD_NAME))
 		memcpy(h.workload, h.benchmark, sizeof(h.workload));
 	*out = h;
 	return true;
 }
 
-bool lm_own_heading_parse(const char *line, struct lm_heading *out)
+bool lm_heading_parse(const char *line, bool expected, struct lm_heading *out)
 {
-	static const char jobs[] = " jobs per task, on ";
-	const char *at = *line == '#' ? strstr(line, jobs) : NULL, *number, *comma, *host;
-	struct lm_heading h = { .found = true };
+	return (expected || after_words(line, OLD_NAME)) && split_fields(line, out);
+}
+
+/* Of the head of our table. */
+static const char jobs[] = " jobs per task, on ";
+
+static bool split_own(const char *line, const char *number, const char *host,
+		      struct lm_heading *out)
+{
+	struct lm_heading h = { 0 };
+	const char *comma = strchrnul(host, ',');
 	char digits[LM_PROSE_MAX];
 	uint64_t value;
 
-	if (!at || !(number = memrchr(line, ',', (size_t)(at - line))))
-		return false;
-	copy_trimmed(number + 1, at, digits);
+	copy_trimmed(number + 1, strstr(number, jobs), digits);
 	if (!lm_parse_uint(digits, 1, UINT32_MAX, &value))
 		return false;
 	h.jobs_per_task = (unsigned)value;
 	copy_trimmed(line + 1, number, h.workload);
-	host = at + strlen(jobs);
-	comma = strchrnul(host, ',');
 	copy_trimmed(host, host + strcspn(host, BLANKS ","), h.machine);
 	copy_trimmed(host + strcspn(host, BLANKS ","), comma, h.kernel);
 	if (*comma)
 		copy_trimmed(comma + 1, comma + strlen(comma), h.label);
 	*out = h;
 	return true;
+}
+
+bool lm_own_heading_parse(const char *line, struct lm_heading *out)
+{
+	const char *at = *line == '#' ? strstr(line, jobs) : NULL, *number;
+
+	if (!at || !(number = memrchr(line, ',', (size_t)(at - line))))
+		return false;
+	return split_own(line, number, at + strlen(jobs), out);
 }
 
 /* --- chatter ----------------------------------------------------------------- */

@@ -11,7 +11,6 @@
 
 /* The head of a run in suite7.ss, or of our own table. */
 struct lm_heading {
-	bool found, old_name; /* old_name: benchmark is what AIM7 calls itself */
 	char benchmark[LM_PROSE_MAX], version[LM_PROSE_MAX], machine[LM_PROSE_MAX];
 	char date[LM_DATE_SIZE]; /* "" when it could not be read: then bad_date has it */
 	char bad_date[LM_PROSE_MAX];
@@ -22,8 +21,9 @@ struct lm_heading {
 /* The line that names the fields of the next: "Benchmark Version Machine Run Date". */
 bool lm_is_heading_names(const char *line);
 
-/* The line with the fields. false, and out untouched, when it is none. */
-bool lm_heading_parse(const char *line, struct lm_heading *out);
+/* The line with the fields: expected, or one that begins with AIM7's name. false, and out
+ * untouched, when it is none. */
+bool lm_heading_parse(const char *line, bool expected, struct lm_heading *out);
 
 /* "# fserver, 101 jobs per task, on vm 6.18.44, a label": the first line of our table. */
 bool lm_own_heading_parse(const char *line, struct lm_heading *out);
