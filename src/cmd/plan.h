@@ -16,6 +16,8 @@
 #define LM_MAX_DIRS    1024
 #define LM_MAX_SKIPPED 256
 
+struct lm_resume;
+
 struct lm_run_options {
 	struct lm_workload_options workload;
 	struct lm_sweep_options sweep;
@@ -25,7 +27,9 @@ struct lm_run_options {
 	const char *cpus;
 	double step_timeout_s;
 	bool skip_unsupported, start_delay, dry_run;
-	const char *const *argv;
+	const char *const *argv, *const *again; /* see struct lm_plan */
+	const char *journal;                    /* --resume */
+	struct lm_resume *resume;               /* the run that is gone on with, NULL: a new one */
 };
 
 /* A plan and what it owns. */
@@ -34,7 +38,9 @@ struct lm_plan_box {
 	struct lm_mix mix;
 	const struct lm_policy *policy;
 	unsigned *cpus;
-	char data_dir[PATH_MAX];
+	char data_dir[PATH_MAX], cwd[PATH_MAX];
+	const struct lm_record *before; /* steps of a run that is resumed; the caller's */
+	size_t before_count;
 	char *dirs[LM_MAX_DIRS];
 	char *skipped[LM_MAX_SKIPPED];
 };
