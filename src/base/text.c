@@ -118,3 +118,81 @@ const char *lm_text_quote(const char *text, size_t length, size_t max, char *buf
 	snprintf(buf + used, size - used, "%s", i < length ? "..." : "");
 	return buf;
 }
+
+/* --- words for a shell --------------------------------------------------------------------- */
+
+static bool is_bare(const char *word)
+{
+	return *word && word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+					  "0123456789_-+=:,./@%")] == '\0';
+}
+
+static bool all_showable(const char *word)
+{
+	const unsigned char *s = (const unsigned char *)word;
+	size_t left = strlen(word), n;
+
+	for (; left > 0; s += n, left -= n) {
+		n = showable(s, left);
+		if (n == 0)
+			return false;
+	}
+	return true;
+}
+
+struct piece {
+	char *buf;
+	size_t size, length;
+};
+
+static void put(struct piece *p, const char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++, p->length++)
+		if (p->length + 1 < p->size)
+			p->buf[p->length] = text[i];
+	if (p->size)
+		p->buf[p->length < p->size ? p->length : p->size - 1] = '\0';
+}
+
+static void put_single(struct piece *p, const char *word)
+{
+	put(p, "'", 1);
+	for (; *word; word++)
+		put(p, *word == '\'' ? "'\\''" : word, *word == '\'' ? 4 : 1);
+	put(p, "'", 1);
+}
+
+/* Octal takes three digits at most, so what follows is never taken for one. */
+static void put_ansi(struct piece *p, const char *word)
+{
+	const unsigned char *s = (const unsigned char *)word;
+	size_t left = strlen(word), n;
+	char code[8];
+
+	put(p, "$'", 2);
+	for (; left > 0; s += n, left -= n) {
+		size_t shown = showable(s, left);
+
+		n = shown ? shown : 1;
+		if (*s == '\'' || *s == '\\')
+			put(p, "\\", 1);
+		if (shown)
+			put(p, (const char *)s, n);
+		else
+			put(p, code, (size_t)snprintf(code, sizeof(code), "\\%03o", *s));
+	}
+	put(p, "'", 1);
+}
+
+size_t lm_text_shell(const char *word, char *buf, size_t size)
+{
+	struct piece p = { buf, size, 0 };
+
+	if (is_bare(word))
+		put(&p, word, strlen(word));
+	else if (all_showable(word))
+		put_single(&p, word);
+	else
+		put_ansi(&p, word);
+	return p.length;
+}

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/units.h"
 #include "cmd/cmd.h"
@@ -34,7 +35,7 @@ struct single_options {
 	double period_s;
 	const char **kinds;
 	size_t kind_count;
-	const char *const *argv;
+	const char *const *argv, *const *again; /* see struct lm_plan */
 	struct lm_error err;
 };
 
@@ -111,7 +112,7 @@ struct single {
 	struct lm_plan plan;
 	struct lm_range once;
 	char *dir;
-	char data_dir[PATH_MAX];
+	char data_dir[PATH_MAX], cwd[PATH_MAX];
 	struct lm_sink journal, table;
 	struct lm_summary summary;
 	char *skipped[MAX_KINDS]; /* "KIND: reason" */
@@ -204,7 +205,9 @@ static int set_plan(struct single *s, struct lm_error *err)
 		.dirs = (const char *const *)&s->dir,
 		.dir_count = 1,
 		.sync = !o->output.no_sync,
-		.argv = o->argv
+		.argv = o->argv,
+		.again = o->again,
+		.cwd = getcwd(s->cwd, sizeof(s->cwd))
 	};
 	return 0;
 }
@@ -286,6 +289,8 @@ static int with_sinks(struct single *s, struct lm_signals *signals, struct lm_er
 		rc = s->table.begin(s->table.state, &s->plan, &environment, err);
 		if (rc == 0)
 			rc = run_all(s, err);
+		if (rc == 0)
+			rc = s->table.end(s->table.state, &s->summary, err);
 		if (!s->signal)
 			s->signal = lm_signals_take(signals);
 		s->summary.stopped = s->signal ? strsignal(s->signal) : rc < 0 ? err->text : NULL;
@@ -356,14 +361,18 @@ int lm_cmd_single(int argc, char **argv, lm_job_list kinds)
 {
 	struct single_options o = { .period_s = 2 };
 	const char **copy = lm_copy_argv("single", argc, argv);
+	const char **again = lm_copy_argv("single", argc, argv);
 	int status = LM_EXIT_USAGE, rc = -1;
 
 	o.kinds = calloc((size_t)argc + 1, sizeof(*o.kinds));
 	o.argv = copy;
-	if (copy && o.kinds)
+	o.again = again;
+	if (copy && again && o.kinds)
 		rc = lm_standard_parse(&argp, argc, argv, &o, &o.standard);
-	if (!copy || !o.kinds)
+	if (!copy || !again || !o.kinds)
 		lm_error_sys(&o.err, "options");
+	if (rc == 0)
+		lm_argv_drop(again, o.output.output);
 	if (rc > 0)
 		status = LM_EXIT_OK;
 	else if (o.err.code)
@@ -372,5 +381,6 @@ int lm_cmd_single(int argc, char **argv, lm_job_list kinds)
 		status = lm_with_plugins(&o.standard, kinds, single, &o);
 	free(o.kinds);
 	free(copy);
+	free(again);
 	return status;
 }

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "formats/formats.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/text.h"
 
 const struct lm_format *const lm_formats[] = {
 	&lm_format_null,     &lm_format_journal, &lm_format_table,
@@ -21,4 +24,20 @@ int lm_formats_check(struct lm_error *err)
 						    f->name);
 	}
 	return 0;
+}
+
+void lm_print_again(const char *const *again, FILE *out)
+{
+	for (size_t i = 0; again && again[i]; i++) {
+		size_t size = lm_text_shell(again[i], NULL, 0) + 1;
+		char *word = malloc(size);
+
+		if (!word)
+			break;
+		lm_text_shell(again[i], word, size);
+		fprintf(out, "%s %s", i ? "" : "# again:", word);
+		free(word);
+	}
+	if (again)
+		fputc('\n', out);
 }
