@@ -17,6 +17,7 @@ struct lm_workload_options {
 	uint64_t seed;        /* of the order of jobs */
 	enum lm_order order;
 	const char *filesize, *poolsize; /* NULL: as the workfile says */
+	bool optional;                   /* no workload need be given */
 	struct lm_standard_options standard;
 	struct lm_error err; /* what was wrong with an option's value */
 };
