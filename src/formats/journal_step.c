@@ -164,7 +164,9 @@ static void check_figures(struct lm_fields *f, const struct lm_record *r)
 {
 	if (r->unknown)
 		return;
-	if (r->real_s > 0 && !close_to(r->jobs_per_min * r->real_s, (double)r->jobs_done * 60))
+	/* a step that never began has no rate */
+	if (r->real_s > 0 ? !close_to(r->jobs_per_min * r->real_s, (double)r->jobs_done * 60)
+			  : r->jobs_per_min > 0)
 		lm_fields_wrong(f, "its jobs/min, real and jobs do not agree");
 	if (!close_to(r->jobs_per_min_task * r->tasks, r->jobs_per_min) ||
 	    !close_to(r->jobs_per_s_task * r->tasks * 60, r->jobs_per_min))

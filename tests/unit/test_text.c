@@ -165,6 +165,42 @@ static void test_many_facts(void **state)
 	lm_facts_free(&facts);
 }
 
+/* What bash and dash take for the word again. */
+static void test_shell(void **state)
+{
+	static const struct {
+		const char *word, *quoted;
+	} cases[] = {
+		{ "--tasks=1-4:3,7", "--tasks=1-4:3,7" },
+		{ "/a_b/c.d@e+f%", "/a_b/c.d@e+f%" },
+		{ "", "''" },
+		{ "a b", "'a b'" },
+		{ "it's", "'it'\\''s'" },
+		{ "$(x) `y` \\z *", "'$(x) `y` \\z *'" },
+		{ "~", "'~'" },
+		{ "\xc3\xa9", "'\xc3\xa9'" },
+		{ "a\nb", "$'a\\012b'" },
+		{ "\x1b[2J7", "$'\\033[2J7'" },
+		{ "'\\\t", "$'\\'\\\\\\011'" },
+		{ "\xff"
+		  "1",
+		  "$'\\3771'" },
+	};
+	char buf[64];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		size_t length = strlen(cases[i].quoted);
+
+		assert_int_equal(lm_text_shell(cases[i].word, buf, sizeof(buf)), length);
+		assert_string_equal(buf, cases[i].quoted);
+		assert_int_equal(lm_text_shell(cases[i].word, NULL, 0), length);
+		assert_int_equal(lm_text_shell(cases[i].word, buf, 3), length);
+		assert_int_equal(strlen(buf), length < 2 ? length : 2);
+		assert_memory_equal(buf, cases[i].quoted, strlen(buf));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -174,6 +210,7 @@ int main(void)
 		cmocka_unit_test(test_quote),
 		cmocka_unit_test(test_quote_of_bad_utf8),
 		cmocka_unit_test(test_quote_is_cut),
+		cmocka_unit_test(test_shell),
 		cmocka_unit_test(test_facts),
 		cmocka_unit_test(test_many_facts),
 	};
