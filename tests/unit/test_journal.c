@@ -233,11 +233,31 @@ static void test_broken_off(void **state)
 	assert_null(runs.items->tail_text);
 	lm_runs_free(&runs);
 	runs = read_good(stopped);
+	assert_int_equal(runs.items->count, 2);
 	assert_false(runs.items->complete);
 	assert_non_null(runs.items->tail_text);
 	assert_int_equal(runs.note_count, 0);
 	lm_runs_free(&runs);
 	free(stopped);
+}
+
+/* It ended because its third step could not be stored. */
+static void test_full_disk(void **state)
+{
+	char *text = replaced(HEAD STEP(1) BAD_STEP END, "\"complete\":true", "\"complete\":false");
+	char *more = replaced(text, "\"steps\":2", "\"steps\":3");
+	struct lm_runs runs = read_good(more);
+
+	(void)state;
+	assert_int_equal(runs.note_count, 0);
+	lm_runs_free(&runs);
+	free(more);
+	more = replaced(text, "\"steps\":2", "\"steps\":4");
+	runs = read_good(more);
+	assert_int_equal(runs.note_count, 1);
+	lm_runs_free(&runs);
+	free(more);
+	free(text);
 }
 
 static void test_several(void **state)
@@ -884,27 +904,17 @@ static void test_environment_changes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_run),
-		cmocka_unit_test(test_steps),
-		cmocka_unit_test(test_broken_off),
-		cmocka_unit_test(test_several),
-		cmocka_unit_test(test_glued),
-		cmocka_unit_test(test_resumed),
-		cmocka_unit_test(test_cut),
-		cmocka_unit_test(test_cut_head),
-		cmocka_unit_test(test_torn_tails),
-		cmocka_unit_test(test_broken_steps),
-		cmocka_unit_test(test_growth),
-		cmocka_unit_test(test_unknown),
-		cmocka_unit_test(test_broken_heads),
-		cmocka_unit_test(test_places),
-		cmocka_unit_test(test_bits),
-		cmocka_unit_test(test_hostile),
-		cmocka_unit_test(test_names),
-		cmocka_unit_test(test_round_trip),
-		cmocka_unit_test(test_foreign),
-		cmocka_unit_test(test_plan_changes),
-		cmocka_unit_test(test_environment_changes),
+		cmocka_unit_test(test_run),          cmocka_unit_test(test_steps),
+		cmocka_unit_test(test_broken_off),   cmocka_unit_test(test_several),
+		cmocka_unit_test(test_full_disk),    cmocka_unit_test(test_glued),
+		cmocka_unit_test(test_resumed),      cmocka_unit_test(test_cut),
+		cmocka_unit_test(test_cut_head),     cmocka_unit_test(test_torn_tails),
+		cmocka_unit_test(test_broken_steps), cmocka_unit_test(test_growth),
+		cmocka_unit_test(test_unknown),      cmocka_unit_test(test_broken_heads),
+		cmocka_unit_test(test_places),       cmocka_unit_test(test_bits),
+		cmocka_unit_test(test_hostile),      cmocka_unit_test(test_names),
+		cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_foreign),
+		cmocka_unit_test(test_plan_changes), cmocka_unit_test(test_environment_changes),
 	};
 
 	return cmocka_run_group_tests_name("journal", tests, NULL, NULL);
