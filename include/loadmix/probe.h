@@ -30,6 +30,8 @@ struct lm_facts {
  * Return 0, or -1 when memory ran out. */
 int lm_facts_text(struct lm_facts *facts, const char *key, const char *text);
 int lm_facts_number(struct lm_facts *facts, const char *key, double number);
+/* NULL when there is none of that key. */
+const struct lm_fact *lm_facts_find(const struct lm_facts *facts, const char *key);
 void lm_facts_free(struct lm_facts *facts);
 
 /*

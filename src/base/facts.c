@@ -66,6 +66,14 @@ int lm_facts_number(struct lm_facts *facts, const char *key, double number)
 	return 0;
 }
 
+const struct lm_fact *lm_facts_find(const struct lm_facts *facts, const char *key)
+{
+	for (size_t i = 0; i < facts->count; i++)
+		if (strcmp(facts->items[i].key, key) == 0)
+			return &facts->items[i];
+	return NULL;
+}
+
 void lm_facts_free(struct lm_facts *facts)
 {
 	for (size_t i = 0; i < facts->count; i++) {

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define NAME_MAX_LETTERS 63
@@ -119,12 +120,11 @@ const char *lm_text_quote(const char *text, size_t length, size_t max, char *buf
 	return buf;
 }
 
-/* --- words for a shell --------------------------------------------------------------------- */
-
-static bool is_bare(const char *word)
+/* Nothing in it means anything to a shell. */
+static bool is_plain_word(const char *word)
 {
-	return *word && word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-					  "0123456789_-+=:,./@%")] == '\0';
+	return word[0] && word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+					    "0123456789%+,-./:=@_")] == '\0';
 }
 
 static bool all_showable(const char *word)
@@ -140,59 +140,63 @@ static bool all_showable(const char *word)
 	return true;
 }
 
-struct piece {
-	char *buf;
-	size_t size, length;
-};
-
-static void put(struct piece *p, const char *text, size_t length)
-{
-	for (size_t i = 0; i < length; i++, p->length++)
-		if (p->length + 1 < p->size)
-			p->buf[p->length] = text[i];
-	if (p->size)
-		p->buf[p->length < p->size ? p->length : p->size - 1] = '\0';
-}
-
-static void put_single(struct piece *p, const char *word)
-{
-	put(p, "'", 1);
-	for (; *word; word++)
-		put(p, *word == '\'' ? "'\\''" : word, *word == '\'' ? 4 : 1);
-	put(p, "'", 1);
-}
-
 /* Octal takes three digits at most, so what follows is never taken for one. */
-static void put_ansi(struct piece *p, const char *word)
+static void put_escaped(FILE *out, const char *word)
 {
 	const unsigned char *s = (const unsigned char *)word;
 	size_t left = strlen(word), n;
-	char code[8];
 
-	put(p, "$'", 2);
+	fputs("$'", out);
 	for (; left > 0; s += n, left -= n) {
 		size_t shown = showable(s, left);
 
 		n = shown ? shown : 1;
 		if (*s == '\'' || *s == '\\')
-			put(p, "\\", 1);
+			fputc('\\', out);
 		if (shown)
-			put(p, (const char *)s, n);
+			fwrite(s, 1, n, out);
 		else
-			put(p, code, (size_t)snprintf(code, sizeof(code), "\\%03o", *s));
+			fprintf(out, "\\%03o", *s);
 	}
-	put(p, "'", 1);
+	fputc('\'', out);
 }
 
-size_t lm_text_shell(const char *word, char *buf, size_t size)
+static void put_word(FILE *out, const char *word)
 {
-	struct piece p = { buf, size, 0 };
+	if (is_plain_word(word)) {
+		fputs(word, out);
+		return;
+	}
+	if (!all_showable(word)) {
+		put_escaped(out, word);
+		return;
+	}
+	fputc('\'', out);
+	for (; *word; word++) {
+		if (*word == '\'')
+			fputs("'\\'", out);
+		fputc(*word, out);
+	}
+	fputc('\'', out);
+}
 
-	if (is_bare(word))
-		put(&p, word, strlen(word));
-	else if (all_showable(word))
-		put_single(&p, word);
-	else
-		put_ansi(&p, word);
-	return p.length;
+char *lm_text_shell(const char *const *argv)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+	bool whole;
+
+	if (!out)
+		return NULL;
+	for (size_t i = 0; argv[i]; i++) {
+		if (i)
+			fputc(' ', out);
+		put_word(out, argv[i]);
+	}
+	whole = !ferror(out);
+	if (fclose(out) == 0 && whole)
+		return text;
+	free(text);
+	return NULL;
 }

@@ -17,8 +17,9 @@ unsigned lm_name_distance(const char *a, const char *b);
  * printable ASCII or well-formed UTF-8 become \xNN. Returns buf. */
 const char *lm_text_quote(const char *text, size_t length, size_t max, char *buf, size_t size);
 
-/* Write a word as a shell takes it: bare, in single quotes, or as $'...' when something in it
- * cannot be shown. Like snprintf(): returns the length that it takes, cut to fit. */
-size_t lm_text_shell(const char *word, char *buf, size_t size);
+/* The words of a command as a shell would read them, parted by blanks; quoted where they need to
+ * be, as bash's $'...' when something cannot be shown. argv is ended by NULL. The caller frees it;
+ * NULL when memory ran out. */
+char *lm_text_shell(const char *const *argv);
 
 #endif

@@ -71,6 +71,24 @@ bool lm_parse_seconds(const char *text, double max, double *out)
 	return true;
 }
 
+bool lm_parse_percent(const char *text, double min, double max, double *out)
+{
+	size_t length = strlen(text);
+	char number[32];
+	double value;
+
+	if (length && text[length - 1] == '%')
+		length--;
+	if (length == 0 || length >= sizeof(number))
+		return false;
+	memcpy(number, text, length);
+	number[length] = '\0';
+	if (!lm_parse_seconds(number, max, &value) || value < min)
+		return false;
+	*out = value;
+	return true;
+}
+
 static uint64_t unit_kib(char unit)
 {
 	switch (unit) {
@@ -189,6 +207,9 @@ const char *lm_format_bytes(uint64_t bytes, char *buf, size_t size)
 		bytes /= 1024;
 		unit++;
 	}
-	snprintf(buf, size, "%" PRIu64 "%.*s", bytes, unit >= 0, unit >= 0 ? &units[unit] : "");
+	if (unit < 0)
+		snprintf(buf, size, "%" PRIu64, bytes);
+	else
+		snprintf(buf, size, "%" PRIu64 "%c", bytes, units[unit]);
 	return buf;
 }

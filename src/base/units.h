@@ -14,6 +14,9 @@ bool lm_parse_uint(const char *text, uint64_t min, uint64_t max, uint64_t *out);
 /* Parse seconds ("90", "1.5") above 0 and at most max, the whole of text, whatever the locale. */
 bool lm_parse_seconds(const char *text, double max, double *out);
 
+/* Parse a share in percent, "5%" or "5" or "0.5%", of min to max, the whole of text. */
+bool lm_parse_percent(const char *text, double min, double max, double *out);
+
 /* Parse "512", "4K", "64M" or "1G" into bytes, the whole of text; false when it is no such number.
  */
 bool lm_parse_bytes(const char *text, uint64_t *bytes);

@@ -20,6 +20,10 @@ static const struct {
 } commands[] = {
 	{ "run", "run a workload through a sweep of task counts", lm_cmd_run },
 	{ "single", "run each job kind alone for a period", lm_cmd_single },
+	{ "summary", "print peak, crossover and sustained load of results", lm_cmd_summary },
+	{ "compare", "tell what changed between results, and which jobs it is in", lm_cmd_compare },
+	{ "gate", "the same as an exit status, for git bisect run", lm_cmd_gate },
+	{ "convert", "write results in the form of another program", lm_cmd_convert },
 	{ "list", "list job kinds and workloads", lm_cmd_list },
 	{ "show", "show a workload's mix and what it needs", lm_cmd_show },
 };
@@ -69,7 +73,7 @@ static int help(FILE *out)
 	fprintf(out, "Usage: loadmix COMMAND [OPTION...]\n"
 		     "AIM7-compatible multitask workload engine.\n\nCommands:\n");
 	for (size_t i = 0; i < COMMAND_COUNT; i++)
-		fprintf(out, "  %-6s %s\n", commands[i].name, commands[i].summary);
+		fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
 	fprintf(out, "\n'loadmix COMMAND --help' tells a command's options.\n"
 		     "Exit status: 0 good; 1 some step is INVALID; 2 wrong usage or input; 3 the "
 		     "system\n"

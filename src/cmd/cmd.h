@@ -24,6 +24,10 @@ int lm_app_main(int argc, char **argv, lm_job_list kinds);
 int lm_cmd_run(int argc, char **argv, lm_job_list kinds);
 int lm_cmd_list(int argc, char **argv, lm_job_list kinds);
 int lm_cmd_single(int argc, char **argv, lm_job_list kinds);
+int lm_cmd_summary(int argc, char **argv, lm_job_list kinds);
+int lm_cmd_compare(int argc, char **argv, lm_job_list kinds);
+int lm_cmd_gate(int argc, char **argv, lm_job_list kinds);
+int lm_cmd_convert(int argc, char **argv, lm_job_list kinds);
 int lm_cmd_show(int argc, char **argv, lm_job_list kinds);
 
 /* Print the error on standard error and return the exit status for it. */

@@ -6,12 +6,14 @@
 #include <loadmix/error.h>
 #include <loadmix/plan.h>
 #include <loadmix/policy.h>
+#include <loadmix/sink.h>
 
 #include <limits.h>
 
 #include "cmd/output.h"
 #include "cmd/sweep.h"
 #include "cmd/workload.h"
+#include "model/doubts.h"
 
 #define LM_MAX_DIRS    1024
 #define LM_MAX_SKIPPED 256
@@ -27,6 +29,7 @@ struct lm_run_options {
 	const char *cpus;
 	double step_timeout_s;
 	bool skip_unsupported, start_delay, dry_run;
+	const struct lm_format *progress; /* lm_format_null: none; NULL: as standard error is */
 	const char *const *argv, *const *again; /* see struct lm_plan */
 	const char *journal;                    /* --resume */
 	struct lm_resume *resume;               /* the run that is gone on with, NULL: a new one */
@@ -43,6 +46,7 @@ struct lm_plan_box {
 	size_t before_count;
 	char *dirs[LM_MAX_DIRS];
 	char *skipped[LM_MAX_SKIPPED];
+	struct lm_doubts doubts; /* of lm_doubts_warn() */
 };
 
 /*
@@ -52,9 +56,6 @@ struct lm_plan_box {
 int lm_plan_open(const struct lm_run_options *options, lm_job_list kinds, struct lm_plan_box *box,
 		 struct lm_error *err);
 void lm_plan_close(struct lm_plan_box *box);
-
-/* Warn about what makes figures doubtful: little disk space, sync kinds without work. */
-void lm_plan_warn(const struct lm_plan_box *box);
 
 /* Print the plan for people. */
 void lm_plan_print(const struct lm_plan_box *box, FILE *out);

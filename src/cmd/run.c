@@ -3,10 +3,10 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/units.h"
 #include "cmd/cmd.h"
+#include "cmd/doubts.h"
 #include "cmd/output.h"
 #include "cmd/perform.h"
 #include "cmd/plan.h"
@@ -23,6 +23,7 @@ enum {
 	KEY_STEP_TIMEOUT,
 	KEY_SKIP,
 	KEY_RESUME,
+	KEY_PROGRESS,
 };
 
 static const struct argp_option options_table[] = {
@@ -39,6 +40,10 @@ static const struct argp_option options_table[] = {
 	  "Drop job kinds that cannot be run here from the mix, and say so", 0 },
 	{ "resume", KEY_RESUME, "FILE", 0,
 	  "Go on with the run of this journal, which holds the workload and all options", 0 },
+	{ "progress", KEY_PROGRESS, "HOW", 0,
+	  "How far the run is, on standard error: line, drawn anew on a terminal; plain, a line a "
+	  "step; none (default: line on a terminal, else plain)",
+	  0 },
 	{ "dry-run", 'n', NULL, 0, "Print the plan and what it needs; run nothing", 0 },
 	{ 0 },
 };
@@ -52,6 +57,26 @@ static error_t take_dir(struct lm_run_options *o, const char *arg)
 	return 0;
 }
 
+static error_t take_progress(struct lm_run_options *o, const char *arg)
+{
+	static const struct {
+		const char *name;
+		const struct lm_format *format;
+	} ways[] = { { "auto", NULL },
+		     { "line", &lm_format_progress },
+		     { "plain", &lm_format_plain },
+		     { "none", &lm_format_null } };
+
+	for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
+		if (strcmp(arg, ways[i].name))
+			continue;
+		o->progress = ways[i].format;
+		return 0;
+	}
+	return lm_bad_value(&o->workload.err, "--progress", arg,
+			    "way to show progress: give auto, line, plain or none");
+}
+
 /* Options whose values are more than text. */
 static error_t parse_value(int key, const char *arg, struct lm_run_options *o)
 {
@@ -62,6 +87,8 @@ static error_t parse_value(int key, const char *arg, struct lm_run_options *o)
 		o->journal = arg;
 		o->workload.optional = true;
 		return 0;
+	case KEY_PROGRESS:
+		return take_progress(o, arg);
 	case KEY_STEP_TIMEOUT:
 		if (lm_parse_seconds(arg, MAX_TIMEOUT_S, &o->step_timeout_s))
 			return 0;
@@ -135,6 +162,14 @@ static void announce_close(void *state)
 	(void)state;
 }
 
+/* What cannot draw a line gets whole ones. */
+static const struct lm_format *progress_format(const struct lm_run_options *o)
+{
+	if (o->progress && o->progress != &lm_format_progress)
+		return o->progress;
+	return lm_progress_can_draw() ? &lm_format_progress : &lm_format_plain;
+}
+
 static int open_journal(const struct lm_run_options *o, const char *output, struct lm_sink *sinks,
 			size_t *count, struct lm_error *err)
 {
@@ -156,11 +191,9 @@ static int open_sinks(const struct lm_run_options *o, const char *output, struct
 {
 	if (open_journal(o, output, sinks, count, err) < 0)
 		return -1;
-	if (isatty(STDERR_FILENO)) {
-		if (lm_format_progress.open(NULL, &sinks[*count], err) < 0)
-			return -1;
-		(*count)++;
-	}
+	if (progress_format(o)->open(NULL, &sinks[*count], err) < 0)
+		return -1;
+	(*count)++;
 	if (lm_format_table.open(NULL, &sinks[*count], err) < 0)
 		return -1;
 	(*count)++;
@@ -202,10 +235,10 @@ static int run_plan(void *options, lm_job_list kinds)
 	int status = LM_EXIT_OK;
 
 	if (lm_plan_open(o, kinds, &box, &err) < 0 ||
-	    (o->resume && lm_resume_check(o->resume, &box, &err) < 0)) {
+	    (o->resume && lm_resume_check(o->resume, &box, &err) < 0) ||
+	    lm_doubts_warn(&box.plan, box.policy, &box.doubts, &err) < 0) {
 		status = lm_cmd_fail(&err);
 	} else {
-		lm_plan_warn(&box);
 		if (o->dry_run)
 			print_plan(&box, o);
 		else
@@ -261,7 +294,8 @@ static int tell_complete(const struct lm_resume *resume)
 		if (!run->records[i].valid)
 			status = LM_EXIT_NO;
 	fprintf(stderr,
-		"loadmix: the run of '%s' is complete, with %zu step%s: nothing is left to do\n",
+		"loadmix: the run of '%s' is complete, with %zu step%s: nothing is left to "
+		"do\n",
 		resume->path, run->count, run->count == 1 ? "" : "s");
 	return status;
 }
@@ -288,7 +322,8 @@ static int resume_journal(const struct lm_run_options *o, int argc, const char *
 
 	if (o->resume)
 		lm_error_at(&err, o->resume->path, 0, 0,
-			    "its own command is one that resumes a journal: it cannot be resumed");
+			    "its own command is one that resumes a journal: it cannot be "
+			    "resumed");
 	if (err.code || lm_resume_alone(argc, argv, &err) < 0 ||
 	    lm_resume_open(o->journal, &resume, &err) < 0) {
 		status = lm_cmd_fail(&err);

@@ -8,8 +8,12 @@
 
 enum { KEY_USAGE = 0x300, KEY_PLUGIN };
 
-static const struct argp_option options_table[] = {
+static const struct argp_option plugin_table[] = {
 	{ "plugin", KEY_PLUGIN, "FILE", 0, "Shared object with job kinds of your own", 0 },
+	{ 0 },
+};
+
+static const struct argp_option help_table[] = {
 	{ "help", 'h', NULL, 0, "Give this help list", -1 },
 	{ "usage", KEY_USAGE, NULL, 0, "Give a short usage message", -1 },
 	{ "version", 'V', NULL, 0, "Print the program's version", -1 },
@@ -33,14 +37,28 @@ static error_t take_plugin(struct lm_standard_options *o, const char *arg, struc
 	return 0;
 }
 
-/* argp's own handling of these would call exit(). */
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse_plugin(int key, char *arg, struct argp_state *state)
 {
 	struct lm_standard_options *o = state->input;
 
 	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = o;
+		return 0;
 	case KEY_PLUGIN:
 		return take_plugin(o, arg, state);
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+/* argp's own handling of these would call exit(). */
+static error_t parse_help(int key, char *arg, struct argp_state *state)
+{
+	struct lm_standard_options *o = state->input;
+
+	(void)arg;
+	switch (key) {
 	case 'h':
 		argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
 		break;
@@ -57,7 +75,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return ECANCELED;
 }
 
-const struct argp lm_standard_argp = { .options = options_table, .parser = parse };
+const struct argp lm_help_argp = { .options = help_table, .parser = parse_help };
+
+static const struct argp_child children[] = { { &lm_help_argp, 0, NULL, 0 }, { 0 } };
+
+const struct argp lm_standard_argp = { .options = plugin_table,
+				       .parser = parse_plugin,
+				       .children = children };
 
 int lm_standard_parse(const struct argp *argp, int argc, char **argv, void *input,
 		      const struct lm_standard_options *options)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The options that every command has: --plugin, --help, --usage and --version. */
+/* The options that every command has: --help, --usage and --version; and --plugin, where kinds
+ * matter. */
 #ifndef LM_CMD_STANDARD_H
 #define LM_CMD_STANDARD_H
 
@@ -14,7 +15,8 @@ struct lm_standard_options {
 	size_t plugin_count;
 };
 
-/* A child parser; its input is the struct. */
+/* Child parsers, the first without --plugin; their input is the struct. */
+extern const struct argp lm_help_argp;
 extern const struct argp lm_standard_argp;
 
 /* Parse a command's options. 0: go on; 1: a standard option has been answered; -1: they are wrong,

@@ -59,17 +59,11 @@ static error_t take_adaptive(struct lm_sweep_options *o, const char *suite)
 	return lm_bad_value(&o->err, "--adaptive", suite, "suite: give aim7 or reaim");
 }
 
-/* "5%" or "5": percent either way. */
 static error_t take_tolerance(struct lm_sweep_options *o, const char *arg)
 {
-	char number[32];
-	size_t length = strlen(arg);
 	double percent;
 
-	if (length && arg[length - 1] == '%')
-		length--;
-	snprintf(number, sizeof(number), "%.*s", (int)length, arg);
-	if (length >= sizeof(number) || !lm_parse_seconds(number, 50, &percent) || percent < 0.1)
+	if (!lm_parse_percent(arg, 0.1, 50, &percent))
 		return lm_bad_value(&o->err, "--tolerance", arg,
 				    "share in percent from 0.1 to 50, such as 5%");
 	o->tolerance = percent / 100;

@@ -7,8 +7,13 @@
 #include "base/text.h"
 
 const struct lm_format *const lm_formats[] = {
-	&lm_format_null,     &lm_format_journal, &lm_format_table,
-	&lm_format_progress, &lm_format_single,  NULL,
+	&lm_format_null,
+	&lm_format_journal,
+	&lm_format_table,
+	&lm_format_progress,
+	&lm_format_plain,
+	&lm_format_single,
+	NULL,
 };
 
 int lm_formats_check(struct lm_error *err)
@@ -28,16 +33,9 @@ int lm_formats_check(struct lm_error *err)
 
 void lm_print_again(const char *const *again, FILE *out)
 {
-	for (size_t i = 0; again && again[i]; i++) {
-		size_t size = lm_text_shell(again[i], NULL, 0) + 1;
-		char *word = malloc(size);
+	char *text = again ? lm_text_shell(again) : NULL;
 
-		if (!word)
-			break;
-		lm_text_shell(again[i], word, size);
-		fprintf(out, "%s %s", i ? "" : "# again:", word);
-		free(word);
-	}
-	if (again)
-		fputc('\n', out);
+	if (text)
+		fprintf(out, "# again: %s\n", text);
+	free(text);
 }

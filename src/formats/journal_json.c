@@ -242,8 +242,9 @@ json_t *lm_journal_run_line(const struct lm_plan *plan, const struct lm_facts *e
 	char now[32];
 
 	lm_now_text(now, sizeof(now));
-	return json_pack("{s:s, s:i, s:s, s:o, s:s, s:I, s:o, s:o, s:o}", "type", "run", "schema",
-			 LM_JOURNAL_SCHEMA, "loadmix", LM_VERSION, "label",
+	return json_pack("{s:s, s:i, s:o, s:s, s:o, s:s, s:I, s:o, s:o, s:o}", "type", "run",
+			 "schema", LM_JOURNAL_SCHEMA, "warnings",
+			 texts(plan->warnings, plan->warning_count), "loadmix", LM_VERSION, "label",
 			 lm_journal_text(plan->label), "started", now, "jobs_per_task",
 			 (json_int_t)plan->mix->jobs_per_task, "plan", plan_json(plan), "mix",
 			 mix_json(plan->mix), "environment", lm_journal_facts(environment, ""));

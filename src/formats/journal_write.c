@@ -6,6 +6,7 @@
 
 #include "formats/journal.h"
 #include "formats/journal_json.h"
+#include "formats/writers.h"
 #include "model/summary.h"
 
 /* Takes line over. */
@@ -132,3 +133,17 @@ int lm_journal_write(const struct lm_run *run, FILE *out, struct lm_error *err)
 		return put_text(out, run->tail_text, err);
 	return run->complete ? put_end(run, out, err) : 0;
 }
+
+static int write_runs(const struct lm_runs *runs, FILE *out, struct lm_error *err)
+{
+	for (size_t i = 0; i < runs->count; i++)
+		if (lm_journal_write(&runs->items[i], out, err) < 0)
+			return -1;
+	return 0;
+}
+
+const struct lm_writer lm_writer_journal = {
+	.name = "journal",
+	.summary = "JSON lines, as a run writes them; several runs are one after another",
+	.write = write_runs,
+};

@@ -169,6 +169,29 @@ static void test_size_fault_text(void **state)
 	assert_non_null(strstr(lm_size_fault_text(LM_SIZE_TOO_BIG), "1 PiB"));
 }
 
+static void test_percent(void **state)
+{
+	static const struct {
+		const char *text;
+		double value; /* 0: refused */
+	} cases[] = {
+		{ "5%", 5 },   { "5", 5 },     { "0.5%", 0.5 },
+		{ "50%", 50 }, { "50.1%", 0 }, { "0.4", 0 },
+		{ "%", 0 },    { "", 0 },      { "5%%", 0 },
+		{ "-5%", 0 },  { "five", 0 },  { "5 %", 0 },
+		{ "nan", 0 },  { "1e1", 0 },   { "0000000000000000000000000000000005%", 0 },
+	};
+	double value;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		value = 0;
+		assert_int_equal(lm_parse_percent(cases[i].text, 0.5, 50, &value),
+				 cases[i].value > 0);
+		assert_true(value == cases[i].value);
+	}
+}
+
 static void test_format_kib(void **state)
 {
 	static const struct {
@@ -217,7 +240,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_about),           cmocka_unit_test(test_uint),
 		cmocka_unit_test(test_seconds),         cmocka_unit_test(test_size),
-		cmocka_unit_test(test_size_fault_text), cmocka_unit_test(test_format_kib),
+		cmocka_unit_test(test_size_fault_text), cmocka_unit_test(test_percent),
+		cmocka_unit_test(test_format_kib),
 	};
 
 	return cmocka_run_group_tests_name("units", tests, NULL, NULL);

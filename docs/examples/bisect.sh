@@ -1,0 +1,22 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A step of `git bisect run`: try this commit, compare it with a base.
+#
+#   loadmix run fserver --tasks 4 --repeat 5 --dir /scratch --output /tmp/good.jsonl   # at the good commit
+#   git bisect start BAD GOOD
+#   git bisect run bisect.sh /tmp/good.jsonl 5% ./try
+#
+# ./try builds the commit, boots it on the test machine, and has it run the same `loadmix run ...
+# --output "$JOURNAL"`; it fails when the commit does not build, boot or end its run. Such a commit is
+# skipped (125), as is one whose figures are too noisy to tell; the limit is the second argument.
+# Kept outside the repository that is bisected: a checkout would change it.
+set -u
+base=$1 limit=$2
+shift 2
+dir=$(mktemp -d) || exit 255
+trap 'rm -rf "$dir"' EXIT
+JOURNAL=$dir/new.jsonl
+export JOURNAL
+
+"$@" || exit 125
+"${LOADMIX:-loadmix}" gate "$base" "NEW=$JOURNAL" --fail-above "$limit"

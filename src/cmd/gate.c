@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* loadmix gate: an exit status for scripts and git bisect run. */
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "base/units.h"
+#include "cmd/cmd.h"
+#include "cmd/compare.h"
+#include "model/figures.h"
+#include "model/judge.h"
+
+/* What git bisect run takes as "cannot be tested", and as a reason to stop. */
+enum { EXIT_UNTOLD = 125, EXIT_ABORT = 255 };
+
+struct gate_options {
+	struct lm_study_options study;
+	double limit; /* percent */
+};
+
+/* --- options ------------------------------------------------------------------------------- */
+
+enum { KEY_FAIL_ABOVE = 0x700 };
+
+static const struct argp_option options_table[] = {
+	{ "fail-above", KEY_FAIL_ABOVE, "PERCENT", 0,
+	  "How much worse a figure may be, such as 5% (needed)", 0 },
+	{ 0 },
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct gate_options *o = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &o->study;
+		return 0;
+	case KEY_FAIL_ABOVE:
+		if (lm_parse_percent(arg, 0.1, 1000, &o->limit))
+			return 0;
+		return lm_bad_value(&o->study.results.err, "--fail-above", arg,
+				    "share in percent from 0.1 to 1000, such as 5%");
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp_child children[] = { { &lm_study_argp, 0, NULL, 0 }, { 0 } };
+
+static const struct argp argp = {
+	.options = options_table,
+	.parser = parse,
+	.args_doc = "BASE NEW",
+	.doc = "Tell by the exit status whether NEW is worse than BASE: 1 when a figure (--figure, "
+	       "by "
+	       "default jobs_per_min) is significantly worse by more than the limit at some task "
+	       "count, 0 when it is not, 125 when it cannot be told: an INVALID step, missing or "
+	       "unreadable results, too few repeats. This is what git bisect run asks for; wrong "
+	       "usage ends with 255, which stops a bisection.\v",
+	.children = children,
+};
+
+/* --- the ruling ---------------------------------------------------------------------------- */
+
+struct court {
+	const struct gate_options *options;
+	unsigned bad, untold, improved, good;
+	size_t repeats; /* that would do */
+};
+
+static void tell(unsigned tasks, enum lm_figure figure, const struct lm_ruling *r)
+{
+	static const char *const words[] = { [LM_JUDGE_GOOD] = "good",
+					     [LM_JUDGE_BAD] = "WORSE",
+					     [LM_JUDGE_UNTOLD] = "cannot tell" };
+
+	printf("%6u tasks  %-13s %s: %s\n", tasks, lm_figure_info(figure)->title,
+	       r->improved ? "BETTER" : words[r->judgement], r->text);
+	if (r->improved)
+		printf("        A gain of this size deserves the same look as a loss: such gains "
+		       "have meant lost cache flushes.\n");
+}
+
+static void try_cell(struct court *c, const struct lm_cell *cell)
+{
+	const struct lm_study_options *o = &c->options->study;
+
+	for (size_t i = 0; i < o->figure_count; i++) {
+		struct lm_ruling r;
+
+		lm_judge(cell, o->figures[i], c->options->limit, &r);
+		tell(cell->tasks, o->figures[i], &r);
+		c->bad += r.judgement == LM_JUDGE_BAD;
+		c->good += r.judgement == LM_JUDGE_GOOD;
+		c->untold += r.judgement == LM_JUDGE_UNTOLD;
+		c->improved += r.improved;
+		if (r.repeats_needed > c->repeats)
+			c->repeats = r.repeats_needed;
+	}
+}
+
+/* A load that one side has no valid step of; a kernel that died in it has none. */
+static void miss(struct court *c, const char *what, const struct lm_loads *loads)
+{
+	for (size_t i = 0; i < loads->count; i++) {
+		printf("%6u tasks  cannot tell: %s\n", loads->tasks[i], what);
+		c->untold++;
+	}
+}
+
+static void miss_names(struct court *c, const char *what, const struct lm_names *names)
+{
+	char text[512];
+
+	for (size_t i = 0; i < names->count; i++) {
+		printf("cannot tell: %s has no '%s'\n", what,
+		       lm_text_quote(names->names[i], strlen(names->names[i]), 100, text,
+				     sizeof(text)));
+		c->untold++;
+	}
+}
+
+static void try_comparison(struct court *c, const struct lm_comparison *comparison)
+{
+	if (comparison->jobs_differ) {
+		printf("cannot tell: a task has %u jobs in the base, %u in the new\n",
+		       comparison->base_jobs, comparison->now_jobs);
+		c->untold++;
+		return;
+	}
+	for (size_t i = 0; i < comparison->count; i++)
+		try_cell(c, &comparison->cells[i]);
+	miss(c, "the new side has no valid step", &comparison->base_only);
+	miss(c, "the base has no valid step", &comparison->now_only);
+	miss(c, "every step of the base is INVALID", &comparison->base_invalid);
+	miss(c, "every step of the new side is INVALID", &comparison->now_invalid);
+}
+
+static void try_all(struct court *c, const struct lm_comparisons *all)
+{
+	for (size_t i = 0; i < all->count; i++)
+		try_comparison(c, &all->items[i]);
+	miss_names(c, "the new side", &all->base_only);
+	miss_names(c, "the base", &all->now_only);
+}
+
+static int conclude(const struct court *c)
+{
+	if (c->bad) {
+		printf("WORSE by more than %g %%\n", c->options->limit);
+		return LM_EXIT_NO;
+	}
+	if (c->untold) {
+		printf("It cannot be told");
+		if (c->repeats && c->repeats < SIZE_MAX)
+			printf(": %zu repeats on either side would do", c->repeats);
+		putchar('\n');
+		return EXIT_UNTOLD;
+	}
+	printf("%s by more than %g %%\n", c->improved ? "BETTER" : "Not worse", c->options->limit);
+	return LM_EXIT_OK;
+}
+
+static int judge(const struct gate_options *o, const char *const *argv)
+{
+	struct court court = { .options = o };
+	struct lm_study_box box;
+	struct lm_error err = { 0 };
+	int rc = lm_study_open(&o->study, argv, &box, &err), status = EXIT_UNTOLD;
+
+	if (rc == 0 && box.results.set_count > 2)
+		rc = lm_error_set(&err, LM_ERR_INPUT,
+				  "two sets are judged, but the results are of %zu labels: choose "
+				  "two with --label",
+				  box.results.set_count);
+	if (rc < 0) {
+		lm_cmd_fail(&err);
+		printf("It cannot be told\n");
+	} else {
+		try_all(&court, &box.study.contrasts[0].comparisons);
+		status = conclude(&court);
+		printf("# again: %s\n", box.command);
+	}
+	lm_study_close(&box);
+	return status;
+}
+
+/* --- the command --------------------------------------------------------------------------- */
+
+static int gate(struct gate_options *o, int argc, char **argv, const char *const *copy)
+{
+	int status;
+
+	status = lm_results_parse(&argp, argc, argv, o, &o->study.results);
+	if (status == LM_EXIT_OK)
+		return status;
+	if (status > 0)
+		return EXIT_ABORT;
+	if (o->study.figure_count == 0)
+		o->study.figures[o->study.figure_count++] = LM_FIG_JOBS_PER_MIN;
+	if (o->limit > 0)
+		return judge(o, copy);
+	lm_error_set(&o->study.results.err, LM_ERR_INPUT,
+		     "say how much worse NEW may be: --fail-above 5%%");
+	lm_cmd_fail(&o->study.results.err);
+	return EXIT_ABORT;
+}
+
+int lm_cmd_gate(int argc, char **argv, lm_job_list kinds)
+{
+	struct gate_options *o = calloc(1, sizeof(*o));
+	const char **copy = lm_copy_argv("gate", argc, argv);
+	struct lm_error err = { 0 };
+	int status = EXIT_ABORT;
+
+	(void)kinds;
+	if (!o || !copy) {
+		lm_error_sys(&err, "options");
+		lm_cmd_fail(&err);
+	} else {
+		status = gate(o, argc, argv, copy);
+	}
+	free(copy);
+	free(o);
+	return status;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Runs for spreadsheets: a line a step. */
+#include "formats/csv.h"
+#include "formats/writers.h"
+#include "model/figures.h"
+
+static void step_line(const struct lm_run *run, size_t number, const struct lm_record *r, FILE *out)
+{
+	fprintf(out, "%zu,", number);
+	lm_csv_text(out, run->label);
+	fputc(',', out);
+	lm_csv_text(out, run->workload);
+	fputc(',', out);
+	lm_csv_text(out, run->started);
+	fprintf(out, ",%u,%u,%u,", r->step, r->iteration, r->tasks);
+	if (r->jobs_per_task)
+		fprintf(out, "%u", r->jobs_per_task);
+	for (enum lm_figure f = 0; f < LM_FIGURES; f++) {
+		fputc(',', out);
+		if (lm_figure_known(r, f))
+			lm_csv_number(out, lm_figure_value(r, f));
+	}
+	fprintf(out, ",%s,", r->valid ? "yes" : "no");
+	lm_csv_text(out, r->ended);
+	fputc('\n', out);
+}
+
+static int write_csv(const struct lm_runs *runs, FILE *out, struct lm_error *err)
+{
+	(void)err;
+	fputs("run,label,workload,started,step,iteration,tasks,jobs_per_task", out);
+	for (enum lm_figure f = 0; f < LM_FIGURES; f++)
+		fprintf(out, ",%s", lm_figure_info(f)->name);
+	fputs(",valid,ended\n", out);
+	for (size_t i = 0; i < runs->count; i++)
+		for (size_t k = 0; k < runs->items[i].count; k++)
+			step_line(&runs->items[i], i + 1, &runs->items[i].records[k], out);
+	return 0;
+}
+
+const struct lm_writer lm_writer_csv = {
+	.name = "csv",
+	.summary = "a line a step, for spreadsheets",
+	.write = write_csv,
+};

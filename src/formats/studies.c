@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "formats/studies.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+
+const struct lm_study_format *const lm_study_formats[] = {
+	&lm_study_text, &lm_study_posted, &lm_study_markdown,
+	&lm_study_csv,  &lm_study_json,   &lm_study_robot,
+	NULL,
+};
+
+const struct lm_study_format *lm_study_format_find(const char *name)
+{
+	for (size_t i = 0; lm_study_formats[i]; i++)
+		if (strcmp(lm_study_formats[i]->name, name) == 0)
+			return lm_study_formats[i];
+	return NULL;
+}
+
+const char *lm_study_percent(double percent, char *buf, size_t size)
+{
+	if (isnan(percent))
+		snprintf(buf, size, "-");
+	else
+		snprintf(buf, size, "%+.1f %%", percent);
+	return buf;
+}
+
+const char *lm_study_text_of(const char *text, size_t max, char *buf, size_t size)
+{
+	return lm_text_quote(text, strlen(text), max, buf, size);
+}

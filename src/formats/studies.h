@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The printed forms of a comparison. */
+#ifndef LM_FORMATS_STUDIES_H
+#define LM_FORMATS_STUDIES_H
+
+#include <stdio.h>
+
+#include "model/study.h"
+
+/*
+ * A form. write prints all of the study; errors of the stream are for the caller to see. Text from
+ * files is made harmless for the form. Returns 0, or -1 when memory ran out.
+ */
+struct lm_study_format {
+	const char *name, *summary;
+	int (*write)(const struct lm_study *study, FILE *out);
+};
+
+extern const struct lm_study_format lm_study_text, lm_study_posted, lm_study_markdown, lm_study_csv,
+	lm_study_json, lm_study_robot;
+extern const struct lm_study_format *const lm_study_formats[]; /* ended by NULL; text is first */
+
+/* NULL when there is none of that name. */
+const struct lm_study_format *lm_study_format_find(const char *name);
+
+/* --- what the forms share ----------------------------------------------------------------------
+ */
+
+/* "-" when there is none, else "+53.1 %". Returns buf. */
+const char *lm_study_percent(double percent, char *buf, size_t size);
+
+/* Text of a file as it may stand on a terminal: no control characters, at most max bytes. */
+const char *lm_study_text_of(const char *text, size_t max, char *buf, size_t size);
+
+#endif

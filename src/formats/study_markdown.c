@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A comparison for mails and trackers that show Markdown. */
+#include <math.h>
+#include <string.h>
+
+#include "formats/studies.h"
+#include "model/figures.h"
+
+/* Text is data: nothing in it is markup. */
+static void put(FILE *out, const char *text)
+{
+	char harmless[1400];
+
+	for (text = lm_study_text_of(text, 300, harmless, sizeof(harmless)); *text; text++) {
+		if (strchr("\\`*_{}[]<>()#+!|~&", *text))
+			fputc('\\', out);
+		fputc(*text, out);
+	}
+}
+
+static void number(FILE *out, double value, const char *format)
+{
+	if (isnan(value))
+		fputc('-', out);
+	else
+		fprintf(out, format, value);
+	fputs(" | ", out);
+}
+
+static void change_row(FILE *out, unsigned tasks, const struct lm_figure_info *info,
+		       const struct lm_change *c)
+{
+	char percent[32];
+
+	lm_study_percent(c->percent, percent, sizeof(percent));
+	fprintf(out, "| %u | %s | %.*f (%zu) | %.*f (%zu) | ", tasks, info->title, info->decimals,
+		c->base.mean, c->base.n, info->decimals, c->now.mean, c->now.n);
+	fprintf(out, c->significant ? "**%s** | " : "%s | ", percent);
+	if (isnan(c->low))
+		fputs("- | ", out);
+	else
+		fprintf(out, "%+.1f to %+.1f %% | ", c->low, c->high);
+	number(out, c->p, "%.4f");
+	number(out, c->mde, "%.1f %%");
+	fprintf(out, "%s |\n", !c->significant ? "" : c->worse ? "worse" : "better");
+}
+
+static void spread_row(FILE *out, unsigned tasks, const struct lm_figure_info *info,
+		       const char *side, const struct lm_stat *s)
+{
+	fprintf(out, "| %u | %s | %s | %.*f | %.*f | %.*f | %.*f | %zu |\n", tasks, info->title,
+		side, info->decimals, s->min, info->decimals, s->mean, info->decimals, s->max,
+		info->decimals + 1, s->stddev, s->n);
+}
+
+static void cell_rows(FILE *out, const struct lm_study *study, const struct lm_cell *cell)
+{
+	for (size_t i = 0; i < study->figure_count; i++) {
+		const struct lm_figure_info *info = lm_figure_info(study->figures[i]);
+		const struct lm_change *c = &cell->figures[study->figures[i]];
+
+		if (!lm_cell_knows(cell, study->figures[i]))
+			continue;
+		if (study->spread) {
+			spread_row(out, cell->tasks, info, "base", &c->base);
+			spread_row(out, cell->tasks, info, "new", &c->now);
+		} else {
+			change_row(out, cell->tasks, info, c);
+		}
+	}
+}
+
+static void blame_table(FILE *out, const struct lm_cell *cell)
+{
+	const struct lm_blame *b = &cell->blame;
+
+	fprintf(out,
+		"\nWhich jobs, at %u %s: a task takes %+.3g s.\n\n"
+		"| Kind | Share | Change s/task | User | System | Waiting |\n"
+		"| --- | ---: | ---: | ---: | ---: | ---: |\n",
+		cell->tasks, cell->tasks == 1 ? "task" : "tasks", b->change_s);
+	for (size_t i = 0; i < b->count; i++) {
+		const struct lm_blame_row *r = &b->rows[i];
+
+		fputs("| ", out);
+		put(out, r->kind);
+		fputs(" | ", out);
+		number(out, r->share, "%.1f %%");
+		fprintf(out, "%+.3f | %+.3f | %+.3f | %+.3f |\n", r->change_s, r->user_s,
+			r->system_s, r->wait_s);
+	}
+}
+
+static void comparison(FILE *out, const struct lm_study *study, const struct lm_comparison *c)
+{
+	fputs("## ", out);
+	put(out, c->workload[0] ? c->workload : "workload");
+	fputs(": ", out);
+	put(out, c->base->label);
+	fputs(" to ", out);
+	put(out, c->now->label);
+	if (study->spread)
+		fputs("\n\n| Tasks | Figure | Side | Min | Avg | Max | Dev | n |\n"
+		      "| ---: | --- | --- | ---: | ---: | ---: | ---: | ---: |\n",
+		      out);
+	else
+		fputs("\n\n| Tasks | Figure | Base (n) | New (n) | Change | 95 % interval | p | "
+		      "Visible | |\n| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- "
+		      "|\n",
+		      out);
+	for (size_t i = 0; i < c->count; i++)
+		cell_rows(out, study, &c->cells[i]);
+	for (size_t i = 0; i < c->count; i++)
+		if (lm_study_blames(study, &c->cells[i]))
+			blame_table(out, &c->cells[i]);
+	fputc('\n', out);
+}
+
+static void differences(FILE *out, const struct lm_differences *d)
+{
+	if (d->count == 0)
+		return;
+	fputs("What else differs:\n\n| What | Base | New | |\n| --- | --- | --- | --- |\n", out);
+	for (size_t i = 0; i < d->count; i++) {
+		fputs("| ", out);
+		put(out, d->items[i].key);
+		fputs(" | ", out);
+		put(out, d->items[i].base);
+		fputs(" | ", out);
+		put(out, d->items[i].now);
+		fprintf(out, " | %s |\n", d->items[i].expected ? "expected" : "");
+	}
+	fputc('\n', out);
+}
+
+static int write_markdown(const struct lm_study *study, FILE *out)
+{
+	char verdict[1024];
+
+	lm_study_verdict(study, verdict, sizeof(verdict));
+	put(out, verdict);
+	fputs("\n\n", out);
+	for (size_t i = 0; i + 1 < study->set_count; i++) {
+		const struct lm_contrast *contrast = &study->contrasts[i];
+
+		for (size_t k = 0; k < contrast->comparisons.count; k++)
+			comparison(out, study, &contrast->comparisons.items[k]);
+		differences(out, &contrast->differences);
+	}
+	fputs("Again: ", out);
+	put(out, study->command);
+	fputc('\n', out);
+	return 0;
+}
+
+const struct lm_study_format lm_study_markdown = {
+	.name = "markdown",
+	.summary = "tables in Markdown",
+	.write = write_markdown,
+};

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A base and what is compared with it: everything that a comparison's printed forms draw on. Pure.
+ */
+#ifndef LM_MODEL_STUDY_H
+#define LM_MODEL_STUDY_H
+
+#include "model/compare.h"
+#include "model/differ.h"
+
+#include <stdbool.h>
+
+/* One set against the base. */
+struct lm_contrast {
+	struct lm_comparisons comparisons;
+	struct lm_differences differences;
+};
+
+enum lm_blame_when { LM_BLAME_SIGNIFICANT, LM_BLAME_ALWAYS, LM_BLAME_NEVER };
+
+struct lm_study {
+	const struct lm_set *sets; /* the first is the base */
+	size_t set_count;
+	struct lm_contrast *contrasts; /* set_count - 1, in the order of the sets */
+	/* how it is to be shown */
+	const enum lm_figure *figures;
+	size_t figure_count;
+	bool spread; /* minimum, average, maximum and standard deviation, not the mean alone */
+	enum lm_blame_when blame;
+	const char *command; /* what repeats it, quoted for a shell */
+};
+
+/* Compare each set with the first. 0, or -1 with err; lm_study_free() in either case. */
+int lm_study_make(struct lm_study *study, struct lm_error *err);
+void lm_study_free(struct lm_study *study);
+
+/* Whether the blame table of a cell is to be shown. */
+bool lm_study_blames(const struct lm_study *study, const struct lm_cell *cell);
+
+/* Both sides tell that figure. */
+bool lm_cell_knows(const struct lm_cell *cell, enum lm_figure figure);
+
+/* True when neither side of any cell has two repeats: nothing can be said about noise. */
+bool lm_comparison_single(const struct lm_comparison *c);
+
+/* What came of it in a sentence or two: the largest significant change of the first figure, or that
+ * there is none, or that single runs cannot tell. */
+void lm_study_verdict(const struct lm_study *study, char *buf, size_t size);
+
+#endif

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "model/figures.h"
+#include "model/runs.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A run with one step, of which jobs/min and real are told. */
+static struct lm_run *one_step(struct lm_runs *runs, const char *format, unsigned tasks,
+			       double per_min, double real)
+{
+	struct lm_run *run = lm_runs_add(runs, "file", 3, format, NULL);
+	struct lm_record *r = lm_run_step(run, 4, NULL);
+
+	r->tasks = tasks;
+	lm_figure_set(r, LM_FIG_JOBS_PER_MIN, per_min);
+	lm_figure_set(r, LM_FIG_REAL, real);
+	return run;
+}
+
+static void test_empty(void **state)
+{
+	struct lm_runs runs = { 0 };
+	struct lm_run *run = lm_runs_add(&runs, "file", 3, "suite7", NULL);
+	struct lm_record *r = lm_run_step(run, 4, NULL);
+
+	(void)state;
+	assert_string_equal(run->label, "");
+	assert_string_equal(run->workload, "");
+	assert_true(r->valid);
+	for (enum lm_figure f = 0; f < LM_FIGURES; f++)
+		assert_false(lm_figure_known(r, f));
+	lm_runs_free(&runs);
+}
+
+/* fserver at 4 tasks as posted for 2.5.69: 120.9 jobs/min in 200.5 s are 101 jobs a task:
+ * 120.9 * 200.5 / 60 / 4 = 101.00; 120.9 / 4 = 30.225; / 60 = 0.50375 */
+static void test_derive(void **state)
+{
+	struct lm_runs runs = { 0 };
+	struct lm_run *run = one_step(&runs, "posted", 4, 120.9, 200.5);
+
+	(void)state;
+	lm_run_derive(run);
+	assert_int_equal(run->jobs_per_task, 101);
+	assert_int_equal(run->records[0].jobs_per_task, 101);
+	assert_true(fabs(run->records[0].jobs_per_min_task - 30.225) < 1e-9);
+	assert_true(fabs(run->records[0].jobs_per_s_task - 0.50375) < 1e-9);
+	assert_false(lm_figure_known(&run->records[0], LM_FIG_CPU));
+	lm_runs_free(&runs);
+}
+
+/* Of figures that are told nothing is worked out again. */
+static void test_told_stays(void **state)
+{
+	struct lm_runs runs = { 0 };
+	struct lm_run *run = one_step(&runs, "suite7", 4, 120.9, 200.5);
+
+	(void)state;
+	lm_figure_set(&run->records[0], LM_FIG_JOBS_PER_S_TASK, 0.5037);
+	lm_run_derive(run);
+	assert_true(run->records[0].jobs_per_s_task == 0.5037);
+	lm_runs_free(&runs);
+}
+
+/* Published: 464232 -> 438315 at 3000 tasks is -5.6 % as posted. With 101 jobs a task real was
+ * 3000 * 101 * 60 / 464232 = 39.1615 s and 41.4770 s, of which 10 s were idle: 29.1615 s and
+ * 31.4770 s of work, so -7.4 %. */
+static void test_delay(void **state)
+{
+	const double posted[] = { 464232, 438315 };
+	double work[2];
+	struct lm_runs runs = { 0 };
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct lm_run *run =
+			one_step(&runs, "suite7", 3000, posted[i], 3000 * 101 * 60 / posted[i]);
+
+		lm_run_derive(run);
+		assert_int_equal(lm_run_take_delay(run), 1);
+		assert_true(run->records[0].valid);
+		work[i] = run->records[0].jobs_per_min;
+		assert_true(fabs(run->records[0].jobs_per_min_task - work[i] / 3000) < 1e-6);
+	}
+	assert_true(fabs(100 * (posted[1] / posted[0] - 1) + 5.6) < 0.05);
+	assert_true(fabs(100 * (work[1] / work[0] - 1) + 7.4) < 0.05);
+	lm_runs_free(&runs);
+}
+
+/* Ours count from the gate: there is nothing to take out. */
+static void test_no_delay(void **state)
+{
+	struct lm_runs runs = { 0 };
+	struct lm_run *run = one_step(&runs, "journal", 4, 120.9, 200.5);
+
+	(void)state;
+	assert_int_equal(lm_run_take_delay(run), 0);
+	assert_true(run->records[0].real_s == 200.5);
+	run = one_step(&runs, "suite7", 4, 606, 10);
+	assert_int_equal(lm_run_take_delay(run), 1);
+	assert_false(run->records[0].valid);
+	assert_non_null(strstr(run->records[0].problems[0], "not above the 10 s"));
+	lm_runs_free(&runs);
+}
+
+static void test_names(void **state)
+{
+	struct lm_runs runs = { 0 };
+	const char *a = lm_runs_name(&runs, "disk_rr", NULL);
+
+	(void)state;
+	for (int i = 0; i < 100; i++) {
+		char name[16];
+
+		snprintf(name, sizeof(name), "kind_%d", i);
+		assert_string_equal(lm_runs_name(&runs, name, NULL), name);
+	}
+	assert_ptr_equal(lm_runs_name(&runs, "disk_rr", NULL), a);
+	assert_int_equal(lm_runs_note(&runs, "f", 7, NULL, "row of %d", 3), 0);
+	assert_string_equal(runs.notes[0].text, "row of 3");
+	lm_runs_free(&runs);
+}
+
+static void test_figures(void **state)
+{
+	struct lm_record r = { 0 };
+
+	(void)state;
+	for (enum lm_figure f = 0; f < LM_FIGURES; f++) {
+		const struct lm_figure_info *info = lm_figure_info(f);
+
+		assert_int_equal(lm_figure_find(info->name), f);
+		assert_int_equal(lm_figure_find(info->title), f);
+		lm_figure_set(&r, f, 10 + f);
+	}
+	assert_int_equal(lm_figure_find("jobs-per-min"), LM_FIG_JOBS_PER_MIN);
+	assert_int_equal(lm_figure_find("speed"), LM_FIGURES);
+	assert_int_equal(lm_figure_find(""), LM_FIGURES);
+	assert_true(r.jobs_per_min == 10 + LM_FIG_JOBS_PER_MIN);
+	assert_true(r.real_s == 10 + LM_FIG_REAL && r.cpu_s == 10 + LM_FIG_CPU);
+	assert_true(r.user_s == 10 + LM_FIG_USER && r.system_s == 10 + LM_FIG_SYSTEM);
+	assert_int_equal(r.jti, 10 + LM_FIG_JTI);
+	assert_true(r.jobs_per_min_task == 10 + LM_FIG_JOBS_PER_MIN_TASK);
+	assert_true(r.jobs_per_s_task == 10 + LM_FIG_JOBS_PER_S_TASK);
+	assert_true(r.stddev_s == 10 + LM_FIG_STDDEV);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_empty),      cmocka_unit_test(test_derive),
+		cmocka_unit_test(test_told_stays), cmocka_unit_test(test_delay),
+		cmocka_unit_test(test_no_delay),   cmocka_unit_test(test_names),
+		cmocka_unit_test(test_figures),
+	};
+
+	return cmocka_run_group_tests_name("runs", tests, NULL, NULL);
+}
