@@ -92,7 +92,11 @@ struct lm_plan {
 	double step_timeout_s;   /* 0: see lm_step_timeout_s() */
 	bool sync;               /* sync() before the gate opens */
 	bool start_delay;        /* wait 10 s inside the measured time, as AIM7 does */
-	const char *const *argv; /* the command that repeats this run, ended by NULL */
+	const char *const *argv; /* the command that this run was started by, ended by NULL */
+	/* the same without its journal, which is there now; NULL: not known */
+	const char *const *again;
+	/* where it was given; NULL: not known */
+	const char *cwd;
 };
 
 #endif

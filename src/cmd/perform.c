@@ -24,7 +24,9 @@ int lm_perform(const struct lm_plan_box *box, struct lm_sink *sinks, size_t coun
 				      .policy = box->policy,
 				      .probes = lm_probes,
 				      .sinks = sinks,
-				      .sink_count = count };
+				      .sink_count = count,
+				      .before = box->before,
+				      .before_count = box->before_count };
 	struct lm_error err = { 0 };
 	int rc = lm_session_run(&session, outcome, &err);
 	int status = LM_EXIT_OK;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/units.h"
 #include "cmd/alone.h"
@@ -31,7 +32,7 @@ struct single_options {
 	double period_s;
 	const char **kinds;
 	size_t kind_count;
-	const char *const *argv;
+	const char *const *argv, *const *again; /* see struct lm_plan */
 	struct lm_error err;
 };
 
@@ -108,7 +109,7 @@ struct single {
 	struct lm_plan plan;
 	struct lm_range once;
 	char *dir;
-	char data_dir[PATH_MAX];
+	char data_dir[PATH_MAX], cwd[PATH_MAX];
 	struct lm_doubts doubts;
 	char *skipped[MAX_KINDS]; /* "KIND: reason" */
 };
@@ -199,7 +200,9 @@ static int set_plan(struct single *s, struct lm_error *err)
 		.dirs = (const char *const *)&s->dir,
 		.dir_count = 1,
 		.sync = !o->output.no_sync,
-		.argv = o->argv
+		.argv = o->argv,
+		.again = o->again,
+		.cwd = getcwd(s->cwd, sizeof(s->cwd))
 	};
 	return 0;
 }
@@ -278,14 +281,18 @@ int lm_cmd_single(int argc, char **argv, lm_job_list kinds)
 {
 	struct single_options o = { .period_s = 2 };
 	const char **copy = lm_copy_argv("single", argc, argv);
+	const char **again = lm_copy_argv("single", argc, argv);
 	int status = LM_EXIT_USAGE, rc = -1;
 
 	o.kinds = calloc((size_t)argc + 1, sizeof(*o.kinds));
 	o.argv = copy;
-	if (copy && o.kinds)
+	o.again = again;
+	if (copy && again && o.kinds)
 		rc = lm_standard_parse(&argp, argc, argv, &o, &o.standard);
-	if (!copy || !o.kinds)
+	if (!copy || !again || !o.kinds)
 		lm_error_sys(&o.err, "options");
+	if (rc == 0)
+		lm_argv_drop(again, o.output.output);
 	if (rc > 0)
 		status = LM_EXIT_OK;
 	else if (o.err.code)
@@ -294,5 +301,6 @@ int lm_cmd_single(int argc, char **argv, lm_job_list kinds)
 		status = lm_with_plugins(&o.standard, kinds, single, &o);
 	free(o.kinds);
 	free(copy);
+	free(again);
 	return status;
 }

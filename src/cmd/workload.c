@@ -211,7 +211,7 @@ int lm_workload_parse(const struct argp *argp, int argc, char **argv, void *inpu
 		return lm_cmd_fail(&options->err);
 	if (rc < 0)
 		return LM_EXIT_USAGE;
-	if (options->workload)
+	if (options->workload || options->optional)
 		return -1;
 	lm_error_set(&options->err, LM_ERR_INPUT,
 		     "give a WORKLOAD: a path to a workfile, or a name that 'loadmix list' shows");

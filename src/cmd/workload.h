@@ -18,6 +18,7 @@ struct lm_workload_options {
 	enum lm_order order;
 	const char *filesize, *poolsize;                 /* NULL: as the workfile says */
 	uint64_t usual_filesize_kib, usual_poolsize_kib; /* where the workfile says nothing */
+	bool optional;                                   /* no workload need be given */
 	struct lm_standard_options standard;
 	struct lm_error err; /* what was wrong with an option's value */
 };

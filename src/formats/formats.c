@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "formats/formats.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/text.h"
 
 const struct lm_format *const lm_formats[] = {
 	&lm_format_null,      &lm_format_journal,      &lm_format_table,
@@ -25,4 +28,13 @@ int lm_formats_check(struct lm_error *err)
 						    f->name);
 	}
 	return 0;
+}
+
+void lm_print_again(const char *const *again, FILE *out)
+{
+	char *text = again ? lm_text_shell(again) : NULL;
+
+	if (text)
+		fprintf(out, "# again: %s\n", text);
+	free(text);
 }
