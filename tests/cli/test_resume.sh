@@ -63,9 +63,10 @@ for i in $(seq 20); do
 	rm -f j.jsonl
 	"$ODD" run ./w --jobs 4 --tasks 1-6 --dir d --no-sync --output j.jsonl >out 2>err &
 	pid=$!
-	until_line j.jsonl 1
 	for again in 1 2; do
-		sleep "0.$(printf '%03d' $((RANDOM % 350)))"
+		# some line of the run and its six steps is there, and then some part of a step
+		until_line j.jsonl $((1 + RANDOM % 6))
+		sleep "0.$(printf '%03d' $((RANDOM % 50)))"
 		kill -9 $pid 2>/dev/null && killed=$((killed + 1))
 		wait $pid 2>/dev/null
 		head -n "$(wc -l <j.jsonl)" j.jsonl | grep -v '"type":"end"' >before
