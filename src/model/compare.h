@@ -20,16 +20,26 @@ struct lm_stat {
 	double stddev;         /* of the sample, n - 1; 0 when n is below 2 */
 };
 
-/* A figure at one task count: the base's repeats against the new ones. Percent are of the base's
- * mean; NAN where there is no figure to give. */
+/*
+ * A figure at one task count: the base's repeats against the new ones. Percent are of the base's
+ * mean. No member is infinite. NAN is where there is no figure to give:
+ *
+ *   percent      a side has no value, or the base's mean is 0
+ *   p            a side has fewer than 2 values: nothing is known of its noise
+ *   mde          as p, or the base's mean is 0
+ *   low, high    as mde, or the base is so noisy that its mean cannot be told from 0 (most often
+ *                with 2 repeats); always both or none
+ */
 struct lm_change {
 	struct lm_stat base, now;
 	double percent;
-	double low, high; /* 95 % confidence interval of percent; NAN unless both have 2 repeats */
-	double p;         /* two-sided, Welch's t-test; NAN as above */
-	double mde; /* minimum detectable effect in percent: a change of that size would be found in
-		     * 4 of 5 such comparisons; NAN as above */
-	bool significant; /* p < 0.05 and the change is not below mde */
+	double low, high; /* 95 % confidence interval of percent; without 0 when p < 0.05 */
+	double p;         /* two-sided, Welch's t-test */
+	double mde;       /* minimum detectable effect in percent: a true change of that size gives
+			   * p < 0.05 in 4 of 5 such comparisons */
+	double grain; /* what all values seem to be rounded to: 1, 0.1 ... 0.0001; 0: not rounded.
+		       * The noise is not taken to be below what rounding makes */
+	bool significant; /* p < 0.05 and the change is not below mde. It may be with a base of 0 */
 	bool worse;       /* the change is to the bad, significant or not */
 };
 
@@ -37,23 +47,27 @@ struct lm_stat lm_stat_of(const double *values, size_t n);
 struct lm_change lm_change_of(const double *base, size_t base_count, const double *now,
 			      size_t now_count, bool more_is_better);
 
-/* Repeats on either side that a change of so many percent needs to be found in 4 of 5 comparisons,
- * at the noise that was seen; 0 when the noise is not known, SIZE_MAX when more than 1000. */
+/* Repeats on either side, at least 2, with which mde would not be above percent, at the noise that
+ * was seen; 0 when mde is NAN, SIZE_MAX when more than 1000. */
 size_t lm_repeats_needed(const struct lm_change *change, double percent);
 
 /* One job kind's part in a change of the time that a task takes. Seconds a task, means of repeats.
- */
+ * A kind that a side does not have took 0 s there. Kinds are told apart by name and parameters, as
+ * in the records. */
 struct lm_blame_row {
 	const char *kind;
 	double base_s, now_s, change_s;
-	double share; /* of lm_blame.change_s, in percent */
-	double user_s, system_s,
-		wait_s; /* change_s in parts; wait is elapsed that is no cpu time */
-	double base_median_s, now_median_s, base_p99_s, now_p99_s; /* of one job */
+	double share; /* of lm_blame.change_s, in percent; 0 when that is 0 */
+	/* change_s in parts; wait is elapsed that is no cpu time. A side's wait may come out a bit
+	 * below 0, by the kernel's ticks, or by jobs whose processes ran side by side */
+	double user_s, system_s, wait_s;
+	double base_median_s, now_median_s; /* of one job: the median of the steps' own */
+	double base_p99_s, now_p99_s;
 };
 
-/* The shares of all rows add up to 100. Sorted by change_s, the largest in the direction of the
- * whole first. count 0: a side does not tell its kinds. */
+/* The rows add up to the whole, their shares to 100. Sorted by change_s, the largest in the
+ * direction of the whole first. Over the valid steps that tell their kinds; count 0: a side has
+ * none. */
 struct lm_blame {
 	double base_s, now_s, change_s; /* a task's jobs together */
 	double user_s, system_s, wait_s;
@@ -61,35 +75,52 @@ struct lm_blame {
 	size_t count;
 };
 
-/* A task count that both sides have. Over valid steps. */
+/* A task count of which both sides have a valid step. Over valid steps. */
 struct lm_cell {
 	unsigned tasks;
 	unsigned base_invalid, now_invalid; /* steps left out */
 	unsigned known; /* bits 1 << enum lm_figure: both sides tell it in every valid step */
-	struct lm_change figures[LM_FIGURES];
+	struct lm_change figures[LM_FIGURES]; /* without values where not known */
 	struct lm_blame blame;
 };
 
-/* A workload that both sides have. */
+struct lm_loads {
+	unsigned *tasks; /* ascending */
+	size_t count;
+};
+
+/* A workload that both sides have. A side that names none in any run is taken to be of the other's,
+ * if that names just one. */
 struct lm_comparison {
 	const char *workload; /* "" when neither tells one */
+	const char *kind;     /* of single mode, where each kind is a step of its own; else NULL */
 	const struct lm_set *base, *now;
-	unsigned base_jobs, now_jobs; /* per task; when they differ the work differs: 0 not told */
-	struct lm_cell *cells;        /* by task count */
+	unsigned base_jobs, now_jobs; /* per task, the first that is told; 0: not told, or no mix */
+	bool jobs_differ;      /* between the sides or within one: not all did the same work */
+	struct lm_cell *cells; /* by task count; may be none when there are other comparisons */
 	size_t count;
-	unsigned *base_only, *now_only; /* task counts that only one side has; INVALID ones there
-					 * count as missing */
-	size_t base_only_count, now_only_count;
+	/* task counts of which only one side has a valid step */
+	struct lm_loads base_only, now_only;
+	/* task counts of which a side has steps, and all are INVALID; the other may have any */
+	struct lm_loads base_invalid, now_invalid;
+};
+
+struct lm_names {
+	const char **names;
+	size_t count;
 };
 
 struct lm_comparisons {
 	struct lm_comparison *items;
 	size_t count;
+	/* what only one side has steps of: workloads, or kinds of single mode */
+	struct lm_names base_only, now_only;
 };
 
-/* Compare by workload, in the order of the base's runs. 0; -1 with err when the two have no
- * workload or no task count in common, saying what each has. lm_comparisons_free() in either case.
- */
+/* Compare by workload, in the order of the base's runs; all valid steps of a set with the same task
+ * count are repeats, over runs and iterations. 0; -1 with err when the two have no workload or no
+ * task count in common, saying what each has. lm_comparisons_free() in either case. The result
+ * points to the sets, the runs, and names in them. */
 int lm_compare(const struct lm_set *base, const struct lm_set *now, struct lm_comparisons *out,
 	       struct lm_error *err);
 void lm_comparisons_free(struct lm_comparisons *c);

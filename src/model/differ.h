@@ -5,17 +5,27 @@
 
 #include "model/compare.h"
 
-/* "unknown" when a side does not tell; several values of one side are parted by " | ". */
+/*
+ * Keys are "run.KEY" (label, format, version, machine, started, jobs_per_task), "plan.KEY" and
+ * "environment.KEY". A side's values are those of all its runs, each once, ascending and parted by
+ * " | "; after four of them their number is told. "unknown" stands where a run does not tell, or
+ * its value is null. There is a difference when the two do not have the same values.
+ *
+ * When no run of a side tells a whole block, there is one difference for it, with the key "plan" or
+ * "environment" and the values "told" and "unknown".
+ */
 struct lm_difference {
-	char *key; /* "plan.seed", "environment.cpu.model" */
+	char *key;
 	char *base, *now;
-	bool expected; /* kernel, time, free space, label: not suspicious when kernels are compared
-			*/
+	bool expected; /* kernel, time, free space, background load, label: not suspicious when
+			* kernels are compared. A boot command line counts if only words that name
+			* the kernel's image differ. The rules are a table in differ.c */
 };
 
 struct lm_differences {
-	struct lm_difference
-		*items; /* suspicious ones first, else in the order of the base's facts */
+	/* suspicious ones first, else in the order of the base's facts; those of now alone follow
+	 */
+	struct lm_difference *items;
 	size_t count;
 };
 
