@@ -3,28 +3,45 @@
 # Record sizes in the manner of iozone: KB/s of one file size for records from 4K to 16M.
 # usage: matrix.sh DIRECTORY [FILESIZE [PERIOD]]          needs jq; LOADMIX names the program
 #
-# write    disk_wrt: a new file, record after record
-# read     disk_rd: a file that is in the page cache, so iozone's reread
-# rndread  disk_rr writes its file first: the time of disk_wrt is taken off; "-" where the rest is
-#          too small to tell from noise
-# rndwrite disk_rw likewise, so the records of a file that exists are written again
-# All go through the page cache. For figures of the device take a file larger than memory, or the
-# kinds disk_dio_wrt and disk_dio_rd with the same parameter.
+# write         disk_wrt: a new file, record after record; its removal is in the time
+# rewrite       disk_rewrt: a file that exists, record after record
+# read          disk_coldrd: the file's pages are dropped from the page cache, then it is read from
+#               the device. The drop is in the time, so the device is faster than this, the more
+#               so the smaller the file. iozone reads a file that it has just written, from the page
+#               cache, unless it remounts (-U). "-" where pages cannot be dropped, as on tmpfs
+# reread        disk_rd: the file is in the page cache
+# random read   disk_rndrd: the same, a record at a time from anywhere in the file
+# random write  disk_rndwrt: rewrite, anywhere in the file
+# Each figure is that of the median run of PERIOD seconds. Nothing but read waits for the device as
+# long as the page cache has room: for figures of the device take a file larger than memory, or the
+# kinds disk_dio_wrt and disk_dio_rd with the same parameter. FILESIZE is 16M at least.
 set -eu
 dir=$1 size=${2:-64M} period=${3:-2}
+kinds='disk_wrt disk_rewrt disk_coldrd disk_rd disk_rndrd disk_rndwrt'
 journal=$(mktemp -u "${TMPDIR:-/tmp}/matrix.XXXXXX")
 trap 'rm -f "$journal"' EXIT
+line='%10s %8s %9s %9s %9s %9s %9s %9s\n'
 
-printf '%10s %8s %10s %10s %10s %10s\n' KB reclen write read rndread rndwrite
+# shellcheck disable=SC2059 # the format is ours
+row() { printf "$line" "$@"; }
+
+row '' '' '' '' '' '' random random
+row kB reclen write rewrite read reread read write
 for block in 4K 8K 16K 32K 64K 128K 256K 512K 1M 2M 4M 8M 16M; do
 	rm -f "$journal"
-	"${LOADMIX:-loadmix}" single "disk_wrt block=$block" "disk_rd block=$block" "disk_rr block=$block" \
-		"disk_rw block=$block" --dir "$dir" --filesize "$size" --period "$period" \
+	set --
+	for kind in $kinds; do set -- "$@" "$kind block=$block"; done
+	"${LOADMIX:-loadmix}" single "$@" --dir "$dir" --filesize "$size" --period "$period" \
 		--output "$journal" >/dev/null
-	jq -s -r --arg block "$block" 'map(select(.type == "step")) | .[0].file_kib as $kib
-		| map(.kinds[0].median_s) as [$write, $read, $rr, $rw]
-		| def rate($s; $of): if $s > 0.1 * $of then $kib / $s | floor else "-" end;
-		[$kib, $block, rate($write; $write), rate($read; $read), rate($rr - $write; $rr),
-			rate($rw - $write; $rw)] | @tsv' "$journal" |
-		awk '{ printf "%10s %8s %10s %10s %10s %10s\n", $1, $2, $3, $4, $5, $6 }'
+	# a kind that is not supported here has no step
+	figures=$(jq -s -r --arg kinds "$kinds" 'map(select(.type == "step"))
+		| (map({ (.kinds[0].kind | split(" ")[0]): .kinds[0] }) | add) as $of
+		| [.[0].file_kib, ($kinds | split(" ")[] | $of[.]
+			| if . then .operations / .jobs / .median_s | floor else "-" end)]
+		| map(tostring) | join(" ")' "$journal")
+	# shellcheck disable=SC2086 # seven words
+	set -- $figures
+	kib=$1
+	shift
+	row "$kib" "$block" "$@"
 done

@@ -47,7 +47,7 @@ enum lm_ops_per {
 /* What a kind needs from the engine. */
 enum lm_job_flags {
 	LM_JOB_DIR = 1u << 0,      /* works in a directory, and so advances the rotation */
-	LM_JOB_COMMON = 1u << 1,   /* reads the common file */
+	LM_JOB_COMMON = 1u << 1,   /* needs the common file */
 	LM_JOB_CHILDREN = 1u << 2, /* starts processes and waits for them: their time counts */
 };
 
@@ -60,6 +60,7 @@ enum lm_job_flags {
 
 /* Byte i of every block of the common file is i % LM_FILL_MODULUS, but the first eight bytes of
  * a block hold its number (uint64_t, native order), so that a reader can tell which block it got.
+ * A kind that writes to it writes just that.
  *
  * Whatever the size of a transfer, the numbers stay those of the KiB of a file: a transfer is told
  * by the number of the first KiB that begins in it, which is written or checked where that KiB

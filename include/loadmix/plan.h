@@ -78,6 +78,8 @@ struct lm_plan {
 	const char *data_dir;       /* where scripts of shell kinds are, "" when there is none */
 	const char *const *skipped; /* "KIND: reason" of entries left out as unsupported */
 	size_t skipped_count;
+	const char *const *warnings; /* what makes the figures doubtful, told before the run */
+	size_t warning_count;
 	double period_s;   /* not 0: each task repeats its one kind for so long (single mode) */
 	const char *label; /* "" when none was given */
 	const char *const *dirs; /* absolute paths of the test directories */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "base/units.h"
 #include "cmd/cmd.h"
 #include "cmd/compare.h"
@@ -103,18 +104,29 @@ static void try_cell(struct court *c, const struct lm_cell *cell)
 }
 
 /* A load that one side has no valid step of; a kernel that died in it has none. */
-static void miss(struct court *c, const char *side, const unsigned *tasks, size_t count)
+static void miss(struct court *c, const char *what, const struct lm_loads *loads)
 {
-	for (size_t i = 0; i < count; i++) {
-		printf("%6u tasks  cannot tell: the %s has no valid step\n", tasks[i], side);
+	for (size_t i = 0; i < loads->count; i++) {
+		printf("%6u tasks  cannot tell: %s\n", loads->tasks[i], what);
+		c->untold++;
+	}
+}
+
+static void miss_names(struct court *c, const char *what, const struct lm_names *names)
+{
+	char text[512];
+
+	for (size_t i = 0; i < names->count; i++) {
+		printf("cannot tell: %s has no '%s'\n", what,
+		       lm_text_quote(names->names[i], strlen(names->names[i]), 100, text,
+				     sizeof(text)));
 		c->untold++;
 	}
 }
 
 static void try_comparison(struct court *c, const struct lm_comparison *comparison)
 {
-	if (comparison->base_jobs && comparison->now_jobs &&
-	    comparison->base_jobs != comparison->now_jobs) {
+	if (comparison->jobs_differ) {
 		printf("cannot tell: a task has %u jobs in the base, %u in the new\n",
 		       comparison->base_jobs, comparison->now_jobs);
 		c->untold++;
@@ -122,8 +134,18 @@ static void try_comparison(struct court *c, const struct lm_comparison *comparis
 	}
 	for (size_t i = 0; i < comparison->count; i++)
 		try_cell(c, &comparison->cells[i]);
-	miss(c, "new side", comparison->base_only, comparison->base_only_count);
-	miss(c, "base", comparison->now_only, comparison->now_only_count);
+	miss(c, "the new side has no valid step", &comparison->base_only);
+	miss(c, "the base has no valid step", &comparison->now_only);
+	miss(c, "every step of the base is INVALID", &comparison->base_invalid);
+	miss(c, "every step of the new side is INVALID", &comparison->now_invalid);
+}
+
+static void try_all(struct court *c, const struct lm_comparisons *all)
+{
+	for (size_t i = 0; i < all->count; i++)
+		try_comparison(c, &all->items[i]);
+	miss_names(c, "the new side", &all->base_only);
+	miss_names(c, "the base", &all->now_only);
 }
 
 static int conclude(const struct court *c)
@@ -159,8 +181,7 @@ static int judge(const struct gate_options *o, const char *const *argv)
 		lm_cmd_fail(&err);
 		printf("It cannot be told\n");
 	} else {
-		for (size_t i = 0; i < box.study.contrasts[0].comparisons.count; i++)
-			try_comparison(&court, &box.study.contrasts[0].comparisons.items[i]);
+		try_all(&court, &box.study.contrasts[0].comparisons);
 		status = conclude(&court);
 		printf("# again: %s\n", box.command);
 	}

@@ -168,73 +168,10 @@ void lm_plan_close(struct lm_plan_box *box)
 		free(box->dirs[i]);
 	for (size_t i = 0; i < box->plan.skipped_count; i++)
 		free(box->skipped[i]);
+	lm_doubts_free(&box->doubts);
 	free(box->cpus);
 	lm_sweep_free(&box->plan.sweep);
 	lm_mix_free(&box->mix);
-}
-
-/* --- doubts -------------------------------------------------------------------------------- */
-
-/* The load that needs the most of a disk, of those that are sure to come; of a sweep that cannot be
- * foreseen that is the first. */
-static uint64_t largest_disk_need(const struct lm_plan_box *box)
-{
-	const struct lm_sweep *sweep = &box->plan.sweep;
-	uint64_t most = 0;
-	struct lm_reason why;
-	unsigned tasks;
-
-	if (!lm_sweep_foreseeable(box->policy, sweep))
-		return lm_mix_disk_kib(&box->mix, sweep->ranges[0].start);
-	for (size_t n = 0; lm_sweep_next(box->policy, sweep, NULL, n, &tasks, &why); n++) {
-		uint64_t need = lm_mix_disk_kib(&box->mix, tasks);
-
-		most = need > most ? need : most;
-	}
-	return most;
-}
-
-/* The first load that needs more than what is free, 0 when there is none. */
-static unsigned load_that_needs(const struct lm_plan_box *box, uint64_t have)
-{
-	for (unsigned tasks = 1; tasks <= largest_load(box); tasks++)
-		if (lm_mix_disk_kib(&box->mix, tasks) > have)
-			return tasks;
-	return 0;
-}
-
-static void warn_of_space(const struct lm_plan_box *box, const char *dir)
-{
-	uint64_t have = lm_limits_free_kib(dir), need = largest_disk_need(box);
-	char have_text[32], need_text[32];
-	unsigned tasks;
-
-	lm_format_about(have, have_text, sizeof(have_text));
-	if (need > have) {
-		lm_cmd_warn("a step can need %s in %s, where %s are free: jobs may fail",
-			    lm_format_about(need, need_text, sizeof(need_text)), dir, have_text);
-		return;
-	}
-	if (lm_sweep_foreseeable(box->policy, &box->plan.sweep))
-		return;
-	tasks = load_that_needs(box, have);
-	if (tasks)
-		lm_cmd_warn("steps of %u tasks and more, if the sweep comes to them, can need more "
-			    "than the %s that are free in %s: jobs may fail then",
-			    tasks, have_text, dir);
-}
-
-void lm_plan_warn(const struct lm_plan_box *box)
-{
-	for (size_t i = 0; i < box->plan.dir_count; i++)
-		warn_of_space(box, box->dirs[i]);
-	for (size_t i = 0; i < box->mix.count; i++)
-		if (box->mix.entries[i].job->ops_per == LM_OPS_PER_HALF_BLOCK &&
-		    lm_mix_file_kib(&box->mix, largest_load(box)) < 2)
-			lm_cmd_warn(
-				"%s works on half the file size, which is 0 KiB at %u tasks: it "
-				"does no synchronous I/O",
-				box->mix.entries[i].job->name, largest_load(box));
 }
 
 /* --- showing it ---------------------------------------------------------------------------- */

@@ -12,6 +12,7 @@
 #include "cmd/output.h"
 #include "cmd/sweep.h"
 #include "cmd/workload.h"
+#include "model/doubts.h"
 
 #define LM_MAX_DIRS    1024
 #define LM_MAX_SKIPPED 256
@@ -37,6 +38,7 @@ struct lm_plan_box {
 	char data_dir[PATH_MAX];
 	char *dirs[LM_MAX_DIRS];
 	char *skipped[LM_MAX_SKIPPED];
+	struct lm_doubts doubts; /* of lm_doubts_warn() */
 };
 
 /*
@@ -46,9 +48,6 @@ struct lm_plan_box {
 int lm_plan_open(const struct lm_run_options *options, lm_job_list kinds, struct lm_plan_box *box,
 		 struct lm_error *err);
 void lm_plan_close(struct lm_plan_box *box);
-
-/* Warn about what makes figures doubtful: little disk space, sync kinds without work. */
-void lm_plan_warn(const struct lm_plan_box *box);
 
 /* Print the plan for people. */
 void lm_plan_print(const struct lm_plan_box *box, FILE *out);

@@ -7,6 +7,7 @@
 
 #include "base/units.h"
 #include "cmd/cmd.h"
+#include "cmd/doubts.h"
 #include "cmd/output.h"
 #include "cmd/perform.h"
 #include "cmd/plan.h"
@@ -174,10 +175,10 @@ static int run_plan(void *options, lm_job_list kinds)
 	struct lm_error err = { 0 };
 	int status = LM_EXIT_OK;
 
-	if (lm_plan_open(o, kinds, &box, &err) < 0) {
+	if (lm_plan_open(o, kinds, &box, &err) < 0 ||
+	    lm_doubts_warn(&box.plan, box.policy, &box.doubts, &err) < 0) {
 		status = lm_cmd_fail(&err);
 	} else {
-		lm_plan_warn(&box);
 		if (o->dry_run)
 			lm_plan_print(&box, stdout);
 		else

@@ -9,6 +9,7 @@
 #include "base/units.h"
 #include "cmd/cmd.h"
 #include "cmd/data.h"
+#include "cmd/doubts.h"
 #include "cmd/output.h"
 #include "cmd/standard.h"
 #include "engine/session.h"
@@ -114,6 +115,7 @@ struct single {
 	char data_dir[PATH_MAX];
 	struct lm_sink journal, table;
 	struct lm_summary summary;
+	struct lm_doubts doubts;
 	char *skipped[MAX_KINDS]; /* "KIND: reason" */
 	int signal;
 };
@@ -274,13 +276,9 @@ static int with_sinks(struct single *s, struct lm_signals *signals, struct lm_er
 {
 	struct lm_facts environment = { 0 };
 	struct lm_error ignored = { 0 };
-	int rc = 0;
+	int rc;
 
-	for (size_t i = 0; lm_probes[i] && rc == 0; i++)
-		if (lm_probes[i]->describe)
-			rc = lm_probes[i]->describe(&s->plan, &environment);
-	if (rc < 0)
-		lm_error_sys(err, "facts about this machine");
+	rc = lm_probes_describe(&s->plan, &environment, err);
 	if (rc == 0 &&
 	    (rc = s->journal.begin(s->journal.state, &s->plan, &environment, err)) == 0) {
 		rc = s->table.begin(s->table.state, &s->plan, &environment, err);
@@ -339,10 +337,13 @@ static int single(void *options, lm_job_list kinds)
 	int rc = 0;
 
 	if (read_kinds(&s, kinds, &err) < 0 || set_size(&s, &err) < 0 || set_plan(&s, &err) < 0 ||
-	    drop_unsupported(&s, &err) < 0 || run_single(&s, &err) < 0)
+	    drop_unsupported(&s, &err) < 0 ||
+	    lm_doubts_warn(&s.plan, &lm_policy_fixed, &s.doubts, &err) < 0 ||
+	    run_single(&s, &err) < 0)
 		rc = -1;
 	for (size_t i = 0; i < s.plan.skipped_count; i++)
 		free(s.skipped[i]);
+	lm_doubts_free(&s.doubts);
 	lm_mix_free(&s.all);
 	free(s.dir);
 	if (rc < 0)

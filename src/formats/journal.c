@@ -326,9 +326,10 @@ static int journal_begin(void *state, const struct lm_plan *plan,
 	if (create(state, err) < 0)
 		return -1;
 	return append(state,
-		      json_pack("{s:s, s:i, s:s, s:o, s:o, s:I, s:o, s:o, s:o}", "type", "run",
-				"schema", SCHEMA, "loadmix", LM_VERSION, "label", text(plan->label),
-				"started", now_text(), "jobs_per_task",
+		      json_pack("{s:s, s:i, s:o, s:s, s:o, s:o, s:I, s:o, s:o, s:o}", "type", "run",
+				"schema", SCHEMA, "warnings",
+				texts(plan->warnings, plan->warning_count), "loadmix", LM_VERSION,
+				"label", text(plan->label), "started", now_text(), "jobs_per_task",
 				(json_int_t)plan->mix->jobs_per_task, "plan", plan_json(plan),
 				"mix", mix_json(plan->mix), "environment", facts(environment)),
 		      err);

@@ -59,12 +59,12 @@ static json_t *blame_json(const struct lm_study *study, const struct lm_cell *ce
 			 b->system_s, "wait_s", b->wait_s, "kinds", rows);
 }
 
-static json_t *lonely_json(const unsigned *tasks, size_t count)
+static json_t *loads_json(const struct lm_loads *loads)
 {
 	json_t *a = json_array();
 
-	for (size_t i = 0; i < count; i++)
-		json_array_append_new(a, json_integer(tasks[i]));
+	for (size_t i = 0; i < loads->count; i++)
+		json_array_append_new(a, json_integer(loads->tasks[i]));
 	return a;
 }
 
@@ -97,22 +97,28 @@ static json_t *differences_json(const struct lm_differences *d)
 	return a;
 }
 
+static json_t *comparison_json(const struct lm_study *study, const struct lm_contrast *contrast,
+			       const struct lm_comparison *c)
+{
+	return json_pack("{s:o, s:o, s:o, s:o, s:I, s:I, s:b, s:o, s:o, s:o, s:o, s:o, s:o}",
+			 "workload", lm_json_text(c->workload), "kind", lm_json_text(c->kind),
+			 "base", lm_json_text(c->base->label), "new", lm_json_text(c->now->label),
+			 "base_jobs_per_task", (json_int_t)c->base_jobs, "new_jobs_per_task",
+			 (json_int_t)c->now_jobs, "jobs_differ", c->jobs_differ, "loads",
+			 cells_json(study, c), "base_only_tasks", loads_json(&c->base_only),
+			 "new_only_tasks", loads_json(&c->now_only), "base_invalid_tasks",
+			 loads_json(&c->base_invalid), "new_invalid_tasks",
+			 loads_json(&c->now_invalid), "differences",
+			 differences_json(&contrast->differences));
+}
+
 static void add_contrast(const struct lm_study *study, const struct lm_contrast *contrast,
 			 json_t *comparisons)
 {
 	for (size_t k = 0; k < contrast->comparisons.count; k++) {
 		const struct lm_comparison *c = &contrast->comparisons.items[k];
 
-		json_array_append_new(
-			comparisons,
-			json_pack("{s:o, s:o, s:o, s:I, s:I, s:o, s:o, s:o, s:o}", "workload",
-				  lm_json_text(c->workload), "base", lm_json_text(c->base->label),
-				  "new", lm_json_text(c->now->label), "base_jobs_per_task",
-				  (json_int_t)c->base_jobs, "new_jobs_per_task",
-				  (json_int_t)c->now_jobs, "loads", cells_json(study, c),
-				  "base_only_tasks", lonely_json(c->base_only, c->base_only_count),
-				  "new_only_tasks", lonely_json(c->now_only, c->now_only_count),
-				  "differences", differences_json(&contrast->differences)));
+		json_array_append_new(comparisons, comparison_json(study, contrast, c));
 	}
 }
 

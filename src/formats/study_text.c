@@ -92,26 +92,37 @@ static void print_cell(const struct lm_study *study, const struct lm_cell *cell,
 /* --- what is missing ---------------------------------------------------------------------------
  */
 
-static void print_lonely(const char *side, const unsigned *tasks, size_t count, FILE *out)
+static void print_loads(const char *what, const struct lm_loads *loads, FILE *out)
 {
-	if (count == 0)
+	if (loads->count == 0)
 		return;
-	fprintf(out, "Only the %s has a valid step at", side);
-	for (size_t i = 0; i < count; i++)
-		fprintf(out, "%s %u", i ? "," : "", tasks[i]);
+	fprintf(out, "%s", what);
+	for (size_t i = 0; i < loads->count; i++)
+		fprintf(out, "%s %u", i ? "," : "", loads->tasks[i]);
 	fprintf(out, " tasks.\n");
+}
+
+static void print_names(const char *what, const struct lm_names *names, FILE *out)
+{
+	char text[TEXT_SPACE];
+
+	for (size_t i = 0; i < names->count; i++)
+		fprintf(out, "%s %s.\n", what,
+			lm_study_text_of(names->names[i], LABEL_MOST, text, sizeof(text)));
 }
 
 static void print_doubts(const struct lm_comparison *c, FILE *out)
 {
-	print_lonely("base", c->base_only, c->base_only_count, out);
-	print_lonely("new", c->now_only, c->now_only_count, out);
-	if (c->base_jobs && c->now_jobs && c->base_jobs != c->now_jobs)
+	print_loads("Only the base has a valid step at", &c->base_only, out);
+	print_loads("Only the new side has a valid step at", &c->now_only, out);
+	print_loads("Every step of the base is INVALID at", &c->base_invalid, out);
+	print_loads("Every step of the new side is INVALID at", &c->now_invalid, out);
+	if (c->jobs_differ)
 		fprintf(out,
 			"The work differs: %u jobs per task in the base, %u in the new. Their real "
 			"and cpu times are no measure of each other.\n",
 			c->base_jobs, c->now_jobs);
-	if (lm_comparison_single(c))
+	if (c->count && lm_comparison_single(c))
 		fprintf(out, "Single runs: nothing can be said about noise. --repeat 5 gives "
 			     "repeats.\n");
 }
@@ -180,13 +191,13 @@ static void print_blame(const struct lm_cell *cell, FILE *out)
 static void print_comparison(const struct lm_study *study, const struct lm_comparison *c, FILE *out)
 {
 	char workload[TEXT_SPACE], base[TEXT_SPACE], now[TEXT_SPACE];
+	const char *name = c->kind ? c->kind : c->workload;
 
-	fprintf(out, "%s%s%s -> %s",
-		lm_study_text_of(c->workload, LABEL_MOST, workload, sizeof(workload)),
-		c->workload[0] ? ": " : "",
+	fprintf(out, "%s%s%s -> %s", lm_study_text_of(name, LABEL_MOST, workload, sizeof(workload)),
+		name[0] ? ": " : "",
 		lm_study_text_of(c->base->label, LABEL_MOST, base, sizeof(base)),
 		lm_study_text_of(c->now->label, LABEL_MOST, now, sizeof(now)));
-	if (c->base_jobs && c->base_jobs == c->now_jobs)
+	if (c->base_jobs && !c->jobs_differ)
 		fprintf(out, ", %u jobs per task", c->base_jobs);
 	fputc('\n', out);
 	if (study->spread)
@@ -226,6 +237,8 @@ static int write_text(const struct lm_study *study, FILE *out)
 
 		for (size_t k = 0; k < contrast->comparisons.count; k++)
 			print_comparison(study, &contrast->comparisons.items[k], out);
+		print_names("Only the base has", &contrast->comparisons.base_only, out);
+		print_names("Only the new side has", &contrast->comparisons.now_only, out);
 		print_differences(&contrast->differences, out);
 	}
 	lm_study_verdict(study, verdict, sizeof(verdict));

@@ -12,18 +12,18 @@
 
 static const struct lm_disk_kind disk_rr = {
 	.steps = { { lm_disk_creat, 0 },
-		   { lm_disk_write, 0 },
+		   { lm_disk_write, OWN },
 		   { lm_disk_close, OWN },
 		   { lm_disk_open_own, O_RDONLY },
 		   { lm_disk_unlink, 0 },
-		   { lm_disk_read_random, 0 },
+		   { lm_disk_read_random, OWN },
 		   { lm_disk_close, OWN } },
 	.reaim = { { lm_disk_creat, 0 },
-		   { lm_disk_write, 0 },
+		   { lm_disk_write, OWN },
 		   { lm_disk_close, OWN },
 		   { lm_disk_sync, 0 },
 		   { lm_disk_open_own, O_RDONLY },
-		   { lm_disk_read_random, 0 },
+		   { lm_disk_read_random, OWN },
 		   { lm_disk_unlink, 0 },
 		   { lm_disk_close, OWN },
 		   { lm_disk_sync, 0 } },
@@ -31,18 +31,18 @@ static const struct lm_disk_kind disk_rr = {
 
 static const struct lm_disk_kind disk_rw = {
 	.steps = { { lm_disk_creat, 0 },
-		   { lm_disk_write, 0 },
+		   { lm_disk_write, OWN },
 		   { lm_disk_close, OWN },
 		   { lm_disk_open_own, O_WRONLY },
 		   { lm_disk_unlink, 0 },
-		   { lm_disk_write_random, 0 },
+		   { lm_disk_write_random, OWN },
 		   { lm_disk_close, OWN } },
 	.reaim = { { lm_disk_creat, 0 },
-		   { lm_disk_write, 0 },
+		   { lm_disk_write, OWN },
 		   { lm_disk_close, OWN },
 		   { lm_disk_sync, 0 },
 		   { lm_disk_open_own, O_WRONLY },
-		   { lm_disk_write_random, 0 },
+		   { lm_disk_write_random, OWN },
 		   { lm_disk_unlink, 0 },
 		   { lm_disk_close, OWN },
 		   { lm_disk_sync, 0 } },
@@ -54,7 +54,7 @@ static const struct lm_disk_kind disk_rd = {
 		   { lm_disk_read, COMMON },
 		   { lm_disk_close, COMMON } },
 	.reaim = { { lm_disk_creat, 0 },
-		   { lm_disk_write, 0 },
+		   { lm_disk_write, OWN },
 		   { lm_disk_close, OWN },
 		   { lm_disk_sync, 0 },
 		   { lm_disk_open_own, O_RDONLY },
@@ -68,11 +68,11 @@ static const struct lm_disk_kind disk_rd = {
 static const struct lm_disk_kind disk_wrt = {
 	.steps = { { lm_disk_creat, 0 },
 		   { lm_disk_unlink, 0 },
-		   { lm_disk_write, 0 },
+		   { lm_disk_write, OWN },
 		   { lm_disk_close, OWN } },
 	.reaim = { { lm_disk_creat, 0 },
 		   { lm_disk_sync, 0 },
-		   { lm_disk_write, 0 },
+		   { lm_disk_write, OWN },
 		   { lm_disk_unlink, 0 },
 		   { lm_disk_close, OWN },
 		   { lm_disk_sync, 0 } },
@@ -101,28 +101,28 @@ static const struct lm_disk_kind disk_cp = {
 
 static const struct lm_disk_kind sync_disk_rw = {
 	.steps = { { lm_disk_open_new, O_TRUNC },
-		   { lm_disk_write, 0 },
+		   { lm_disk_write, OWN },
 		   { lm_disk_close, OWN },
 		   { lm_disk_open_own, O_WRONLY | O_SYNC },
-		   { lm_disk_write_random, 0 },
+		   { lm_disk_write_random, OWN },
 		   { lm_disk_unlink, 0 },
 		   { lm_disk_close, OWN } },
 	.reaim = { { lm_disk_open_new, O_TRUNC },
-		   { lm_disk_write, 0 },
+		   { lm_disk_write, OWN },
 		   { lm_disk_close, OWN },
 		   { lm_disk_open_own, O_WRONLY | O_SYNC },
-		   { lm_disk_write_random, 0 },
+		   { lm_disk_write_random, OWN },
 		   { lm_disk_close, OWN },
 		   { lm_disk_unlink, 0 } },
 };
 
 static const struct lm_disk_kind sync_disk_wrt = {
 	.steps = { { lm_disk_open_new, O_TRUNC | O_SYNC },
-		   { lm_disk_write, 0 },
+		   { lm_disk_write, OWN },
 		   { lm_disk_unlink, 0 },
 		   { lm_disk_close, OWN } },
 	.reaim = { { lm_disk_open_new, O_TRUNC | O_SYNC },
-		   { lm_disk_write, 0 },
+		   { lm_disk_write, OWN },
 		   { lm_disk_close, OWN },
 		   { lm_disk_unlink, 0 } },
 };
@@ -163,20 +163,20 @@ static const struct lm_disk_kind sync_disk_update = {
 
 static const struct lm_disk_kind disk_brr = {
 	.steps = { { lm_disk_creat, 0 },
-		   { lm_disk_write, 0 },
+		   { lm_disk_write, OWN },
 		   { lm_disk_close, OWN },
 		   { lm_disk_open_own, O_RDONLY },
-		   { lm_disk_read_random, 0 },
+		   { lm_disk_read_random, OWN },
 		   { lm_disk_unlink, 0 },
 		   { lm_disk_close, OWN } },
 };
 
 static const struct lm_disk_kind disk_brw = {
 	.steps = { { lm_disk_creat, 0 },
-		   { lm_disk_write, 0 },
+		   { lm_disk_write, OWN },
 		   { lm_disk_close, OWN },
 		   { lm_disk_open_own, O_WRONLY },
-		   { lm_disk_write_random, 0 },
+		   { lm_disk_write_random, OWN },
 		   { lm_disk_unlink, 0 },
 		   { lm_disk_close, OWN } },
 };
@@ -190,7 +190,7 @@ static const struct lm_disk_kind disk_brd = {
 
 static const struct lm_disk_kind disk_bwrt = {
 	.steps = { { lm_disk_creat, 0 },
-		   { lm_disk_write, 0 },
+		   { lm_disk_write, OWN },
 		   { lm_disk_unlink, 0 },
 		   { lm_disk_close, OWN } },
 };

@@ -59,22 +59,22 @@ enum lm_outcome lm_disk_perform(struct lm_job_ctx *ctx, size_t size);
 /* creat(), or open() with O_WRONLY | O_CREAT | arg, of a new name for the own file. */
 enum lm_outcome lm_disk_creat(struct lm_disk_run *run, int arg);
 enum lm_outcome lm_disk_open_new(struct lm_disk_run *run, int arg);
-/* open() with flags arg. */
+/* open() with flags arg. The common file may be opened for writing; see lm_disk_replicate(). */
 enum lm_outcome lm_disk_open_own(struct lm_disk_run *run, int arg);
 enum lm_outcome lm_disk_open_common(struct lm_disk_run *run, int arg);
 /* Remove the own file's name; the second time it must be gone. */
 enum lm_outcome lm_disk_unlink(struct lm_disk_run *run, int arg);
 enum lm_outcome lm_disk_unlink_again(struct lm_disk_run *run, int arg);
-/* Of file arg: close, lseek to 0, read the credited blocks in sequence. */
+/* Of file arg: close, lseek to 0, read or write the credited blocks in sequence. */
 enum lm_outcome lm_disk_close(struct lm_disk_run *run, int arg);
 enum lm_outcome lm_disk_rewind(struct lm_disk_run *run, int arg);
 enum lm_outcome lm_disk_read(struct lm_disk_run *run, int arg);
-/* Write the own file in sequence: the credited blocks, or all. */
 enum lm_outcome lm_disk_write(struct lm_disk_run *run, int arg);
+/* Write all blocks of the own file in sequence. */
 enum lm_outcome lm_disk_write_whole(struct lm_disk_run *run, int arg);
 /* Copy the credited blocks of the common file to the own one. */
 enum lm_outcome lm_disk_copy(struct lm_disk_run *run, int arg);
-/* As many random transfers as blocks are credited, in the own file. */
+/* As many random transfers as blocks are credited: in file arg, or updates of the own one. */
 enum lm_outcome lm_disk_read_random(struct lm_disk_run *run, int arg);
 enum lm_outcome lm_disk_write_random(struct lm_disk_run *run, int arg);
 enum lm_outcome lm_disk_update(struct lm_disk_run *run, int arg);
@@ -117,11 +117,18 @@ enum lm_outcome lm_disk_wrong_length(const struct lm_disk_run *run, const char *
 enum lm_outcome lm_disk_check_stamp(const struct lm_disk_run *run, int file, uint64_t block,
 				    const unsigned char *buffer);
 
+/* Have at hand what the common file holds, in blocks of run->size: whoever writes to it writes
+ * that, so that it stays what the others expect. -1 with errno. */
+int lm_disk_replicate(const struct lm_disk_run *run);
+
 /* Transfer the next block of a file, which has this number. */
 enum lm_outcome lm_disk_write_block(struct lm_disk_run *run, int file, uint64_t block);
 enum lm_outcome lm_disk_read_block(struct lm_disk_run *run, int file, uint64_t block);
 
 /* --- disk_direct.c ----------------------------------------------------------------------- */
+
+/* A file of the directory, without a name, open for both ways with more flags. -1 with errno. */
+int lm_disk_open_trial(const char *dir, int flags);
 
 /* The size of a block of a kind that reads or writes with O_DIRECT. */
 size_t lm_disk_direct_size(const struct lm_job_ctx *ctx);

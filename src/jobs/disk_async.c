@@ -151,7 +151,7 @@ static enum lm_outcome write_queued(struct lm_disk_run *run, int arg)
 
 #define STEPS(FLAGS, TRANSFER)                                                              \
 	{                                                                                   \
-		{ lm_disk_creat, 0 }, { lm_disk_write, 0 }, { lm_disk_close, OWN },         \
+		{ lm_disk_creat, 0 }, { lm_disk_write, OWN }, { lm_disk_close, OWN },       \
 			{ lm_disk_sync, 0 }, { lm_disk_open_own, FLAGS }, { TRANSFER, 0 },  \
 			{ lm_disk_close, OWN }, { lm_disk_unlink, 0 }, { lm_disk_sync, 0 }, \
 	}

@@ -117,12 +117,49 @@ enum lm_outcome lm_disk_check_stamp(const struct lm_disk_run *run, int file, uin
 	return wrong_stamp(run, file, block, found, kib);
 }
 
+/* A piece of the common file from the beginning of a KiB on: its pattern, and the stamps of where
+ * it was last written. */
+static struct lm_disk_memory replica;
+
+int lm_disk_replicate(const struct lm_disk_run *run)
+{
+	size_t size = run->size + 2 * LM_BLOCK; /* a block may begin and end inside a KiB */
+	unsigned char pattern[LM_BLOCK];
+
+	if (size <= replica.size)
+		return 0;
+	if (!lm_disk_reserve(&replica, size))
+		return -1;
+	for (unsigned i = 0; i < LM_BLOCK; i++)
+		pattern[i] = (unsigned char)(i % LM_FILL_MODULUS);
+	for (size_t at = 0; at + LM_BLOCK <= size; at += LM_BLOCK)
+		memcpy(replica.at + at, pattern, LM_BLOCK);
+	return 0;
+}
+
+/* What the common file holds there: every KiB is stamped, not only the first one. */
+static const unsigned char *common_block(const struct lm_disk_run *run, uint64_t block)
+{
+	uint64_t offset = block * run->size;
+	uint64_t kib = offset / LM_BLOCK, end = (offset + run->size - 1) / LM_BLOCK;
+
+	for (unsigned char *at = replica.at; kib <= end; kib++, at += LM_BLOCK)
+		memcpy(at, &kib, sizeof(kib));
+	return replica.at + offset % LM_BLOCK;
+}
+
+static const unsigned char *own_block(const struct lm_disk_run *run, uint64_t block)
+{
+	lm_disk_stamp(run, run->buffer, block);
+	return run->buffer;
+}
+
 enum lm_outcome lm_disk_write_block(struct lm_disk_run *run, int file, uint64_t block)
 {
-	ssize_t length;
+	const unsigned char *data =
+		file == LM_DISK_COMMON ? common_block(run, block) : own_block(run, block);
+	ssize_t length = write(run->files[file].fd, data, run->size);
 
-	lm_disk_stamp(run, run->buffer, block);
-	length = write(run->files[file].fd, run->buffer, run->size);
 	return length == (ssize_t)run->size
 		       ? LM_JOB_OK
 		       : lm_disk_wrong_length(run, "write", file, block, length);

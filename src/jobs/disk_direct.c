@@ -29,11 +29,11 @@ static size_t alignment;
 
 static const struct lm_disk_kind disk_dio_rr = {
 	.steps = { { lm_disk_creat, 0 },
-		   { lm_disk_write, 0 },
+		   { lm_disk_write, OWN },
 		   { lm_disk_close, OWN },
 		   { lm_disk_sync, 0 },
 		   { lm_disk_open_own, O_RDONLY | O_DIRECT },
-		   { lm_disk_read_random, 0 },
+		   { lm_disk_read_random, OWN },
 		   { lm_disk_unlink, 0 },
 		   { lm_disk_close, OWN },
 		   { lm_disk_sync, 0 } },
@@ -41,11 +41,11 @@ static const struct lm_disk_kind disk_dio_rr = {
 
 static const struct lm_disk_kind disk_dio_rw = {
 	.steps = { { lm_disk_creat, 0 },
-		   { lm_disk_write, 0 },
+		   { lm_disk_write, OWN },
 		   { lm_disk_close, OWN },
 		   { lm_disk_sync, 0 },
 		   { lm_disk_open_own, O_WRONLY | O_DIRECT },
-		   { lm_disk_write_random, 0 },
+		   { lm_disk_write_random, OWN },
 		   { lm_disk_unlink, 0 },
 		   { lm_disk_close, OWN },
 		   { lm_disk_sync, 0 } },
@@ -63,7 +63,7 @@ static const struct lm_disk_kind disk_dio_rd = {
 static const struct lm_disk_kind disk_dio_wrt = {
 	.steps = { { lm_disk_open_new, O_DIRECT },
 		   { lm_disk_sync, 0 },
-		   { lm_disk_write, 0 },
+		   { lm_disk_write, OWN },
 		   { lm_disk_close, OWN },
 		   { lm_disk_unlink, 0 },
 		   { lm_disk_sync, 0 } },
@@ -84,7 +84,7 @@ static const struct lm_disk_kind disk_dio_cp = {
 /* --- before the run ---------------------------------------------------------------------- */
 
 /* For file systems without O_TMPFILE. */
-static int open_named(const char *dir)
+static int open_named(const char *dir, int flags)
 {
 	char path[PATH_MAX];
 	int fd;
@@ -94,7 +94,7 @@ static int open_named(const char *dir)
 	if (fd < 0)
 		return -1;
 	unlink(path);
-	if (fcntl(fd, F_SETFL, O_DIRECT) < 0) {
+	if (fcntl(fd, F_SETFL, flags) < 0) {
 		int error = errno;
 
 		close(fd);
@@ -104,14 +104,13 @@ static int open_named(const char *dir)
 	return fd;
 }
 
-/* A file of the directory, without a name, open for direct transfers. -1 with errno. */
-static int open_trial(const char *dir)
+int lm_disk_open_trial(const char *dir, int flags)
 {
-	int fd = open(dir, O_TMPFILE | O_RDWR | O_DIRECT | O_CLOEXEC, 0600);
+	int fd = open(dir, O_TMPFILE | O_RDWR | O_CLOEXEC | flags, 0600);
 
 	/* what old kernels and file systems without it say */
 	if (fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR))
-		return open_named(dir);
+		return open_named(dir, flags);
 	return fd;
 }
 
@@ -173,7 +172,7 @@ static bool transfers(int fd, size_t size)
 /* What the directory asks for, into *wanted. False with the reason when it takes no O_DIRECT. */
 static bool ask_directory(const char *dir, size_t *wanted, char *why, size_t why_size)
 {
-	int fd = open_trial(dir);
+	int fd = lm_disk_open_trial(dir, O_DIRECT);
 
 	*wanted = 0;
 	if (fd < 0 && errno != EINVAL) {

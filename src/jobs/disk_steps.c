@@ -59,6 +59,8 @@ enum lm_outcome lm_disk_open_common(struct lm_disk_run *run, int arg)
 	struct lm_disk_file *common = &run->files[LM_DISK_COMMON];
 
 	snprintf(common->path, sizeof(common->path), "%s/%s", run->ctx->dir, LM_COMMON_NAME);
+	if ((arg & O_ACCMODE) != O_RDONLY && lm_disk_replicate(run) < 0)
+		return lm_job_fail(run->ctx, "mmap for a block of %zu bytes", run->size);
 	return opened(run, "open", LM_DISK_COMMON, open(common->path, arg));
 }
 
@@ -110,25 +112,24 @@ enum lm_outcome lm_disk_sync(struct lm_disk_run *run, int arg)
 
 /* --- many -------------------------------------------------------------------------------- */
 
-static enum lm_outcome write_blocks(struct lm_disk_run *run, uint64_t count)
+static enum lm_outcome write_blocks(struct lm_disk_run *run, int file, uint64_t count)
 {
 	enum lm_outcome outcome = LM_JOB_OK;
 
 	for (uint64_t block = 0; block < count && outcome == LM_JOB_OK; block++)
-		outcome = lm_disk_write_block(run, LM_DISK_OWN, block);
+		outcome = lm_disk_write_block(run, file, block);
 	return outcome;
 }
 
 enum lm_outcome lm_disk_write(struct lm_disk_run *run, int arg)
 {
-	(void)arg;
-	return write_blocks(run, run->count);
+	return write_blocks(run, arg, run->count);
 }
 
 enum lm_outcome lm_disk_write_whole(struct lm_disk_run *run, int arg)
 {
 	(void)arg;
-	return write_blocks(run, run->whole);
+	return write_blocks(run, LM_DISK_OWN, run->whole);
 }
 
 enum lm_outcome lm_disk_read(struct lm_disk_run *run, int arg)
@@ -153,7 +154,7 @@ enum lm_outcome lm_disk_copy(struct lm_disk_run *run, int arg)
 	return outcome;
 }
 
-static enum lm_outcome at_random(struct lm_disk_run *run,
+static enum lm_outcome at_random(struct lm_disk_run *run, int file,
 				 enum lm_outcome (*transfer)(struct lm_disk_run *, int, uint64_t))
 {
 	enum lm_outcome outcome = LM_JOB_OK;
@@ -161,23 +162,21 @@ static enum lm_outcome at_random(struct lm_disk_run *run,
 	for (uint64_t done = 0; done < run->count && outcome == LM_JOB_OK; done++) {
 		uint64_t block = lm_job_block(run->ctx, run->count);
 
-		outcome = seek_block(run, LM_DISK_OWN, block);
+		outcome = seek_block(run, file, block);
 		if (outcome == LM_JOB_OK)
-			outcome = transfer(run, LM_DISK_OWN, block);
+			outcome = transfer(run, file, block);
 	}
 	return outcome;
 }
 
 enum lm_outcome lm_disk_read_random(struct lm_disk_run *run, int arg)
 {
-	(void)arg;
-	return at_random(run, lm_disk_read_block);
+	return at_random(run, arg, lm_disk_read_block);
 }
 
 enum lm_outcome lm_disk_write_random(struct lm_disk_run *run, int arg)
 {
-	(void)arg;
-	return at_random(run, lm_disk_write_block);
+	return at_random(run, arg, lm_disk_write_block);
 }
 
 /* Read a block and write the one after it, as AIM7, which does not move back. It draws from all

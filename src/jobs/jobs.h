@@ -25,6 +25,7 @@ extern const struct lm_job lm_jobs_meta[];
 extern const struct lm_job lm_jobs_disk[];
 extern const struct lm_job lm_jobs_disk_direct[];
 extern const struct lm_job lm_jobs_disk_async[];
+extern const struct lm_job lm_jobs_disk_common[];
 
 extern const struct lm_job *const lm_jobs[]; /* the list that users can name; ended by NULL */
 

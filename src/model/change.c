@@ -121,11 +121,11 @@ static double two_sided(double df)
 	return gsl_cdf_tdist_Qinv(ALPHA / 2, df);
 }
 
-static double p_of(const struct welch *w)
+static double p_at(const struct welch *w, double ratio)
 {
-	double t = fabs(t_at(w, 1));
+	double t = fabs(t_at(w, ratio));
 
-	return isinf(t) ? 0 : 2 * gsl_cdf_tdist_Q(t, df_at(w, 1));
+	return isinf(t) ? 0 : 2 * gsl_cdf_tdist_Q(t, df_at(w, ratio));
 }
 
 /* The smallest true difference of means that is found often enough. */
@@ -141,7 +141,7 @@ static double effect_of(const struct welch *w)
 
 static bool excluded(const struct welch *w, double ratio)
 {
-	return fabs(t_at(w, ratio)) > two_sided(df_at(w, ratio));
+	return p_at(w, ratio) < ALPHA;
 }
 
 /* Ratios far away are excluded as well: else the interval has no ends. */
@@ -207,7 +207,7 @@ static void judge(struct lm_change *c)
 	struct welch w = welch_of(c, (double)c->base.n, (double)c->now.n);
 	double effect = effect_of(&w);
 
-	c->p = p_of(&w);
+	c->p = p_at(&w, 1);
 	c->significant = c->p < ALPHA && fabs(w.now - w.base) >= effect;
 	if (isnan(c->percent))
 		return;

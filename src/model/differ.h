@@ -19,7 +19,8 @@ struct lm_difference {
 	char *base, *now;
 	bool expected; /* kernel, time, free space, background load, label: not suspicious when
 			* kernels are compared. A boot command line counts if only words that name
-			* the kernel's image differ. The rules are a table in differ.c */
+			* the kernel's image differ, total memory if it is nearly the same. The
+			* rules are a table in differ.c */
 };
 
 struct lm_differences {

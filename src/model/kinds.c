@@ -140,7 +140,7 @@ static const char *fault_of(const struct lm_job *job)
 	if (job->factor == 0 && !job->ops)
 		return "it is credited no operations";
 	if (job->flags & LM_JOB_COMMON && !(job->flags & LM_JOB_DIR))
-		return "it reads the common file but takes no directory";
+		return "it needs the common file but takes no directory";
 	return fault_of_params(job->params);
 }
 

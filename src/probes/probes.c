@@ -4,9 +4,9 @@
 #include <string.h>
 
 const struct lm_probe *const lm_probes[] = {
-	&lm_probe_environment,
-	&lm_probe_cpu,
-	NULL,
+	&lm_probe_system,      &lm_probe_virtual, &lm_probe_processors, &lm_probe_memory,
+	&lm_probe_directories, &lm_probe_limits,  &lm_probe_cgroup,     &lm_probe_power,
+	&lm_probe_load,        &lm_probe_build,   &lm_probe_cpu,        NULL,
 };
 
 _Static_assert(sizeof(lm_probes) / sizeof(*lm_probes) - 1 <= LM_MAX_PROBES,
@@ -36,5 +36,13 @@ int lm_probes_check(struct lm_error *err)
 		if (check_counters(lm_probes[i], err) < 0)
 			return -1;
 	}
+	return 0;
+}
+
+int lm_probes_describe(const struct lm_plan *plan, struct lm_facts *out, struct lm_error *err)
+{
+	for (size_t i = 0; lm_probes[i]; i++)
+		if (lm_probes[i]->describe && lm_probes[i]->describe(plan, out) < 0)
+			return lm_error_sys(err, "facts about this machine");
 	return 0;
 }

@@ -15,7 +15,7 @@ holds "file size and disk need at a load" "$out" '^at 4 tasks: files of 15M, at 
 
 run 0 "list" "$LOADMIX" list
 out=$(cat out)
-equal "75 kinds" "$(sed '/^$/q' out | grep -cE '^[a-z]')" 75
+equal "75 kinds of the suites and 4 of ours" "$(sed '/^$/q' out | grep -cE '^[a-z]')" $((75 + 4))
 holds "a kind with class, operations and unit" "$out" '^add_int +cpu-int +60000 +Thousand Integer Additions$'
 holds "a kind whose operations depend on the size" "$out" '^sync_disk_wrt +disk +size/2 +'
 holds "the bundled workload" "$out" '^fserver .*/workfile\.fserver$'

@@ -41,6 +41,15 @@ equal "Ctrl-C" $? 130
 equal "the journal has its end" "$(tail -n 1 i.jsonl | jq -c '[.type, .complete]')" '["end",false]'
 
 check "record sizes: the example prints its matrix" env LOADMIX="$LOADMIX" sh "$LOADMIX_SRC/docs/examples/matrix.sh" d 16M 0.01
-equal "13 rows of 6 columns" "$(awk 'NR > 1 && NF == 6 { n++ } END { print n }' .check)" 13
+rows_of_matrix=$(grep -E '^ +[0-9]' .check)
+equal "13 rows of 8 columns" "$(awk 'NF == 8 { n++ } END { print n }' <<<"$rows_of_matrix")" 13
+equal "under iozone's names" "$(grep reclen .check | xargs)" "kB reclen write rewrite read reread read write"
+equal "of one file size, records from 4K to 16M" "$(awk '{ printf "%s%s", $1 == 16384 ? "" : "?", $2 " " }' <<<"$rows_of_matrix")" \
+	"4K 8K 16K 32K 64K 128K 256K 512K 1M 2M 4M 8M 16M "
+# on tmpfs a file cannot be read from anywhere but memory
+cold='^[1-9][0-9]*$'
+"$LOADMIX" single disk_coldrd --period 0.01 --dir d --output cold.jsonl >/dev/null 2>&1 || cold='^-$'
+equal "figures are positive, and there is no read that was not measured" "$(awk -v cold="$cold" '
+	{ for (i = 3; i <= 8; i++) if ($i !~ (i == 5 ? cold : "^[1-9][0-9]*$")) print $2, $i }' <<<"$rows_of_matrix")" ""
 nothing_left d "nothing left"
 finish

@@ -29,7 +29,8 @@ fi
 
 # Section 9. An open that creates counts as creat (some systems have no other call for it), so the
 # "2 open" of the sync kinds are 1 creat and 1 open here. setsockopt: one more than AIM7, the receive
-# timeout. rt_sigaction: one more than AIM7, the handler is put back.
+# timeout. rt_sigaction: one more than AIM7, the handler is put back. disk_rewrt, disk_coldrd, disk_rndrd
+# and disk_rndwrt are ours: docs/jobs.md.
 counts='
 creat-clo creat 1000
 creat-clo close 1000
@@ -149,6 +150,25 @@ sync_disk_update creat 1
 sync_disk_update open 1
 sync_disk_update close 2
 sync_disk_update unlink 1
+disk_rewrt write 10
+disk_rewrt lseek 1
+disk_rewrt open 1
+disk_rewrt close 1
+disk_coldrd fdatasync 1
+disk_coldrd fadvise64 1
+disk_coldrd mincore 1
+disk_coldrd read 10
+disk_coldrd lseek 1
+disk_coldrd open 1
+disk_coldrd close 1
+disk_rndrd read 10
+disk_rndrd lseek 10
+disk_rndrd open 1
+disk_rndrd close 1
+disk_rndwrt write 10
+disk_rndwrt lseek 10
+disk_rndwrt open 1
+disk_rndwrt close 1
 '
 
 # What the C library, the heap and the sanitizers may add to any kind.
@@ -195,6 +215,10 @@ order_of() {
 		echo creat $(repeat 10 write) close open:rw+sync $(repeat 5 lseek read write) \
 			unlink close
 		;;
+	disk_rewrt) echo open:w lseek $(repeat 10 write) close ;;
+	disk_coldrd) echo open:r fdatasync fadvise64 mincore lseek $(repeat 10 read) close ;;
+	disk_rndrd) echo open:r $(repeat 10 lseek read) close ;;
+	disk_rndwrt) echo open:w $(repeat 10 lseek write) close ;;
 	esac
 }
 
@@ -291,6 +315,20 @@ for kind in creat-clo link_test tcp_test udp_test disk_rr disk_rw disk_rd disk_w
 	tcp_test) check_bytes $kind 28480 ;;
 	udp_test) check_bytes $kind 30592 ;;
 	esac
+done
+# Our own have the same work whatever the semantics, and none of re-aim-7's system-wide sync
+for kind in disk_rewrt disk_coldrd disk_rndrd disk_rndwrt; do
+	mkdir -p $kind.dir
+	if "$runkind" $kind $kind.dir 10 0 2>&1 | grep 'is unsupported' >unsupported; then
+		skip "$(cat unsupported)"
+		continue
+	fi
+	for options in "" reaim; do
+		trace $kind "$options"
+		check_counts $kind
+		check_order $kind
+		check_blocks $kind 10
+	done
 done
 # Sections 5.8 and 9. shared_memory: one getpid more than AIM7, for the key, which is the process id.
 for kind in stream_pipe dgram_pipe pipe_cpy fifo_test shared_memory; do
@@ -459,6 +497,7 @@ buffers() {
 		"$(grep -c "^mmap .*(NULL, $2, PROT_READ|PROT_WRITE, MAP_PRIVATE|MAP_ANONYMOUS" $1.calls)" 1
 }
 buffers disk_rw 65536
+buffers disk_rewrt $((65536 + 2048)) # what the common file holds, from KiB to KiB
 [ ! -e disk_aio_rr.calls ] || buffers disk_aio_rr $((32 * 65536)) # 32 in flight
 
 # steady KIND: the calls of two more runs, "name count" a line: what the first run alone makes, such as

@@ -138,6 +138,32 @@ static void test_boot_command_line(void **state)
 	}
 }
 
+/* Kernels take more or less memory for themselves: 8388608 - 1 % = 8304721.92. */
+static void test_nearly_the_same_memory(void **state)
+{
+	static const struct {
+		double now;
+		bool expected;
+	} cases[] = { { 8304722, true }, { 8304721, false }, { 8388609, true } };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct pair p = { 0 };
+		struct lm_run *base = add_run(&p.base), *now = add_run(&p.now);
+
+		lm_facts_number(&base->environment, "memory.total_kib", 8388608);
+		lm_facts_number(&now->environment, "memory.total_kib", cases[i].now);
+		differ(&p);
+		assert_int_equal(p.result.count, 1);
+		assert_int_equal(p.result.items[0].expected, cases[i].expected);
+		/* nobody knows of a run that does not tell */
+		add_run(&p.now);
+		differ(&p);
+		assert_false(p.result.items[0].expected);
+		free_pair(&p);
+	}
+}
+
 /* The posted case: channels online in some of one kernel's runs. */
 static void test_runs_of_a_side_differ(void **state)
 {
@@ -217,6 +243,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_suspicious_first),
 		cmocka_unit_test(test_boot_command_line),
+		cmocka_unit_test(test_nearly_the_same_memory),
 		cmocka_unit_test(test_runs_of_a_side_differ),
 		cmocka_unit_test(test_many_values),
 		cmocka_unit_test(test_untold_blocks),

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -25,9 +26,10 @@
 
 /*
  * Specification. Name, unit, whether the file or half of it is credited, whether the common file is
- * read: section 2. Transfers by read() and write() in terms of the whole file's blocks and the
+ * used: section 2. Transfers by read() and write() in terms of the whole file's blocks and the
  * half's, and the draws: section 5.10; under re-aim-7's semantics disk_rd writes the whole, too.
  * Calls of sync() under these: section 6. Descriptors at once: section 5.10, and one for the queue.
+ * The last four are ours: docs/jobs.md, "Kinds of our own".
  */
 static const struct disk_row {
 	const char *name, *unit;
@@ -60,6 +62,10 @@ static const struct disk_row {
 	{ "disk_aiodio_rr", "Random ASYNC DIRECT I/O Disk Reads (K)", ALL, 0, 0, 0, 1, 0, 1, 2, 2 },
 	{ "disk_aiodio_rw", "Random ASYNC DIRECT I/O Disk Writes (K)", ALL, 0, 0, 0, 1, 0, 1, 2,
 	  2 },
+	{ "disk_rewrt", "Sequential Disk Rewrites (K)", ALL, 1, 0, 0, 1, 0, 0, 0, 1 },
+	{ "disk_coldrd", "Sequential Uncached Disk Reads (K)", ALL, 1, 1, 0, 0, 0, 0, 0, 1 },
+	{ "disk_rndrd", "Random Common File Reads (K)", ALL, 1, 1, 0, 0, 0, 1, 0, 1 },
+	{ "disk_rndwrt", "Random Common File Writes (K)", ALL, 1, 0, 0, 1, 0, 1, 0, 1 },
 };
 #define KINDS (sizeof(table) / sizeof(table[0]))
 
@@ -77,7 +83,25 @@ static struct {
 	bool named;
 	bool refuse_direct; /* open() refuses O_DIRECT */
 	unsigned alignment; /* what statx() tells; 0: the truth */
+	long pages;         /* of the file in memory at the first read; -1: not to be counted */
 } seen;
+
+/* Pages of a file of up to 64 pages that are in memory. */
+static long pages_in_memory(int fd)
+{
+	unsigned char resident[64];
+	size_t size = (size_t)lseek(fd, 0, SEEK_END);
+	void *map = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0);
+	long pages = 0;
+
+	assert_true(map != MAP_FAILED);
+	memset(resident, 0, sizeof(resident));
+	assert_int_equal(mincore(map, size, resident), 0);
+	munmap(map, size);
+	for (size_t i = 0; i < sizeof(resident); i++)
+		pages += resident[i] & 1;
+	return pages;
+}
 
 static void see_transfer(size_t size)
 {
@@ -91,6 +115,12 @@ static void see_transfer(size_t size)
 ssize_t read(int fd, void *buffer, size_t size)
 {
 	see_transfer(size);
+	if (seen.pages == 0 && seen.reads == 0) {
+		off_t at = seen.at;
+
+		seen.pages = pages_in_memory(fd);
+		lseek(fd, at, SEEK_SET);
+	}
 	seen.reads++;
 	seen.read_at = seen.at;
 	seen.at += (off_t)size;
@@ -156,6 +186,7 @@ static void look(void)
 {
 	memset(&seen, 0, sizeof(seen));
 	seen.follows = true;
+	seen.pages = -1;
 #if defined __USE_FORTIFY_LEVEL && __USE_FORTIFY_LEVEL > 0
 	skip(); /* calls may go to other names */
 #endif
@@ -195,6 +226,11 @@ static bool is_direct(const char *name)
 	return strstr(name, "dio") != NULL;
 }
 
+static bool is_cold(const char *name)
+{
+	return strcmp(name, "disk_coldrd") == 0;
+}
+
 static bool is_async(const char *name)
 {
 	return strstr(name, "_aio") != NULL;
@@ -213,6 +249,8 @@ static bool is_answer(const struct fixture *f, const struct disk_row *row, enum 
 		return answer == LM_JOB_UNSUPPORTED;
 	if (is_direct(row->name) && strstr(f->text, "a block of 4096 bytes is larger"))
 		return answer == LM_JOB_UNSUPPORTED && kib < 4;
+	if (is_cold(row->name) && strstr(f->text, "keeps the pages of files in memory"))
+		return answer == LM_JOB_UNSUPPORTED;
 	if (answer == LM_JOB_UNSUPPORTED)
 		return !fits && strstr(f->text, row->per == HALF ? "larger than half the file"
 								 : "larger than the file");
@@ -276,7 +314,7 @@ static void check_kinds(struct fixture *f, const char *where)
 			f->ctx.semantics = both[s];
 			/* 3 sizes of blocks with 5 of files; 4096 with 10 and 64; 65536 with 64 */
 			if (check_sizes(f, row) < (row->per == HALF ? 17 : 18) &&
-			    !is_direct(row->name) && !is_async(row->name))
+			    !is_direct(row->name) && !is_async(row->name) && !is_cold(row->name))
 				fail_msg("%s did not run at each size", row->name);
 			if (ask(f, find(row->name)) != LM_JOB_OK && f->ctx.file_kib == 64 &&
 			    row->per == ALL)
@@ -388,6 +426,143 @@ static void test_update_stays_in_the_file(void **state)
 		}
 }
 
+/* --- the common file, of kinds that write to it ------------------------------------------ */
+
+#define COMMON_KIB 64
+
+/* The common file: its name, all of it, and what each byte of it should be. */
+static const char *common_name(const struct fixture *f)
+{
+	static char path[PATH_MAX];
+
+	snprintf(path, sizeof(path), "%s/" LM_COMMON_NAME, f->dir);
+	return path;
+}
+
+static const unsigned char *common_now(const struct fixture *f)
+{
+	static unsigned char bytes[COMMON_KIB * 1024 + 1];
+	FILE *file = fopen(common_name(f), "r");
+
+	assert_non_null(file);
+	assert_int_equal(fread(bytes, 1, sizeof(bytes), file), COMMON_KIB * 1024);
+	fclose(file);
+	return bytes;
+}
+
+static unsigned char wanted_byte(size_t at)
+{
+	uint64_t kib = at / 1024;
+	unsigned char number[8];
+
+	memcpy(number, &kib, sizeof(number));
+	return at % 1024 < 8 ? number[at % 1024] : (unsigned char)(at % 1024 % 127);
+}
+
+static void zero_common(const struct fixture *f)
+{
+	assert_int_equal(truncate(common_name(f), 0), 0);
+	assert_int_equal(truncate(common_name(f), COMMON_KIB * 1024), 0);
+}
+
+/* How many of the blocks are as they should be; the others must be zeros, as must be what is behind
+ * the last one. */
+static unsigned right_blocks(const struct fixture *f, size_t size)
+{
+	const unsigned char *now = common_now(f);
+	size_t blocks = COMMON_KIB * 1024 / size;
+	unsigned right = 0;
+
+	for (size_t block = 0; block < blocks; block++) {
+		size_t at = block * size, same = 0, zeros = 0;
+
+		for (size_t i = at; i < at + size; i++) {
+			same += now[i] == wanted_byte(i);
+			zeros += now[i] == 0;
+		}
+		if (same != size && zeros != size)
+			fail_msg("block %zu of %zu bytes: %zu are right", block, size, same);
+		right += same == size;
+	}
+	for (size_t i = blocks * size; i < COMMON_KIB * 1024; i++)
+		assert_int_equal(now[i], 0);
+	return right;
+}
+
+/* Blocks that begin and end in the middle of a KiB, and of its number: 515 = 512 + 3, 1021 = 1024 -
+ * 3. A size that grows and one that shrinks again, since memory is kept. */
+static void test_common_file_stays_valid(void **state)
+{
+	static const size_t sizes[] = { 512, 515, 1000, 1021, 1024, 1536, 4096, 65536, 2048, 512 };
+	struct fixture *f = *state;
+
+	f->ctx.file_kib = COMMON_KIB;
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		unsigned blocks = (unsigned)(COMMON_KIB * 1024 / sizes[i]), right;
+
+		f->block = sizes[i];
+		make_ready(f, find("disk_rewrt"));
+		zero_common(f);
+		assert_runs(f, find("disk_rewrt"));
+		assert_int_equal(right_blocks(f, sizes[i]), blocks);
+		zero_common(f);
+		assert_runs(f, find("disk_rndwrt"));
+		right = right_blocks(f, sizes[i]);
+		assert_true(right >= 1 && right <= blocks);
+		write_common(f, COMMON_KIB);
+		assert_runs(f, find("disk_rewrt"));
+		assert_runs(f, find("disk_rndwrt"));
+		assert_runs(f, find("disk_cp")); /* leaves another stamp in its buffer */
+		assert_runs(f, find("disk_rndwrt"));
+		for (size_t at = 0; at < COMMON_KIB * 1024; at++)
+			assert_int_equal(common_now(f)[at], wanted_byte(at));
+	}
+}
+
+/* Whether the file system lets go of the common file's pages, found out without the kind. */
+static bool pages_go(const struct fixture *f)
+{
+	int fd;
+	long pages = 1;
+
+	write_common(f, COMMON_KIB);
+	fd = open(common_name(f), O_RDONLY);
+	assert_true(fd >= 0);
+	assert_int_equal(fsync(fd), 0);
+	for (int tries = 0; pages > 0 && tries < 100; tries++) {
+		assert_int_equal(posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED), 0);
+		pages = pages_in_memory(fd);
+	}
+	close(fd);
+	return pages == 0;
+}
+
+/* At its first read nothing of the file is in memory, whatever wrote or read it just before. */
+static void test_cold_read_is_cold(void **state)
+{
+	static const char *const before[] = { "disk_rewrt", "disk_rd", "disk_coldrd" };
+	struct fixture *f = *state;
+
+	f->ctx.file_kib = COMMON_KIB;
+	if (!pages_go(f))
+		skip();
+	assert_int_equal(ask(f, find("disk_coldrd")), LM_JOB_OK);
+	make_ready(f, find("disk_coldrd"));
+	for (size_t i = 0; i < sizeof(before) / sizeof(before[0]); i++) {
+		look();
+		assert_runs(f, find(before[i]));
+		look();
+		seen.pages = 0;
+		assert_runs(f, find("disk_rd"));
+		assert_true(seen.pages > 0); /* there is something to drop */
+		look();
+		seen.pages = 0;
+		assert_runs(f, find("disk_coldrd"));
+		assert_int_equal(seen.pages, 0);
+		assert_int_equal(seen.reads, COMMON_KIB);
+	}
+}
+
 /* --- before the run ---------------------------------------------------------------------- */
 
 static void expect_refusal(struct fixture *f, const char *kind, uint64_t kib, uint64_t block,
@@ -418,6 +593,24 @@ static void test_block_must_fit(void **state)
 	assert_int_equal(ask(f, find("sync_disk_rw")), LM_JOB_OK);
 	f->ctx.file_kib = 64;
 	assert_int_equal(ask(f, find("disk_rr")), LM_JOB_OK);
+}
+
+/* What others read meanwhile cannot be dropped. */
+static void test_cold_read_is_for_one_task(void **state)
+{
+	struct fixture *f = *state;
+
+	f->ctx.tasks = 2;
+	expect_refusal(f, "disk_coldrd", 64, 0, "can be dropped for one task only, not for 2");
+}
+
+static void test_cold_read_in_memory(void **state)
+{
+	struct fixture *f = *state;
+
+	if (!move_to(f, "/dev/shm"))
+		skip();
+	expect_refusal(f, "disk_coldrd", 64, 0, "keeps the pages of files in memory");
 }
 
 static const char *const direct[] = { "disk_dio_rr",   "disk_dio_rw", "disk_dio_rd",
@@ -639,6 +832,10 @@ int main(void)
 		WITH_DIR(test_reaim_reads_its_own_file),
 		WITH_DIR(test_names_during_work),
 		WITH_DIR(test_update_stays_in_the_file),
+		WITH_DIR(test_common_file_stays_valid),
+		WITH_DIR(test_cold_read_is_cold),
+		WITH_DIR(test_cold_read_is_for_one_task),
+		WITH_DIR(test_cold_read_in_memory),
 		WITH_DIR(test_block_must_fit),
 		WITH_DIR(test_direct_refused),
 		WITH_DIR(test_direct_leaves_other_trouble),

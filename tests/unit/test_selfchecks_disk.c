@@ -23,6 +23,8 @@ enum fault {
 	NO_FAULT,
 	COMMON_ALTERED, /* block 4 of the common file has another stamp */
 	COMMON_SHORT,   /* the common file has 3 blocks */
+	COMMON_EMPTY,   /* it has none */
+	COMMON_MOVED,   /* every block has the stamp of another */
 	WRITE_ALTERED,  /* every block is written with another stamp */
 	WRITE_SHORT,    /* the write of number hook.at tells 512 bytes less */
 	WRITE_FAILS,    /* it fails: no space */
@@ -35,6 +37,9 @@ enum fault {
 	UNLINK_NOTHING, /* the first unlink() does nothing */
 	STAT_SWOLLEN,   /* files have a byte more */
 	READDIR_EMPTY,  /* there is no entry */
+	DROP_NOTHING,   /* posix_fadvise() does nothing */
+	DROP_REFUSED,   /* it is refused */
+	SYNC_FAILS,     /* fdatasync() fails with an I/O error */
 };
 
 static struct {
@@ -115,6 +120,22 @@ int stat(const char *restrict path, struct stat *restrict status)
 struct dirent *readdir(DIR *dir)
 {
 	return hook.fault == READDIR_EMPTY ? NULL : (struct dirent *)readdir64(dir);
+}
+
+int posix_fadvise(int fd, off_t at, off_t length, int advice)
+{
+	if (hook.fault == DROP_NOTHING || hook.fault == DROP_REFUSED)
+		return hook.fault == DROP_NOTHING ? 0 : EINVAL;
+	return syscall(SYS_fadvise64, fd, at, length, advice) < 0 ? errno : 0;
+}
+
+int fdatasync(int fd)
+{
+	if (hook.fault == SYNC_FAILS) {
+		errno = EIO;
+		return -1;
+	}
+	return (int)syscall(SYS_fdatasync, fd);
 }
 
 struct row {
@@ -202,6 +223,22 @@ static const struct row rows[] = {
 
 	{ "disk_bcp", UNLINK_NOTHING, 0, LM_JOB_FAILED, 0, "still there after its removal", AIM7 },
 	{ "disk_cp", UNLINK_NOTHING, 0, LM_JOB_FAILED, 0, "still there after its removal", REAIM },
+
+	{ "disk_rewrt", WRITE_SHORT, 3, LM_JOB_FAILED, 0, "block 3: 512 bytes, want 1024", AIM7 },
+	{ "disk_rewrt", WRITE_FAILS, 3, LM_JOB_NO_RESOURCE, ENOSPC, "/common, block 3", AIM7 },
+	{ "disk_rndwrt", WRITE_SHORT, 3, LM_JOB_FAILED, 0, ": 512 bytes, want 1024", AIM7 },
+	{ "disk_rndwrt", WRITE_FAILS, 3, LM_JOB_NO_RESOURCE, ENOSPC, "/common, block ", AIM7 },
+	{ "disk_rndrd", COMMON_EMPTY, 0, LM_JOB_FAILED, 0, ": 0 bytes, want 1024", AIM7 },
+	{ "disk_rndrd", COMMON_MOVED, 0, LM_JOB_FAILED, 0, "it is stamped ", AIM7 },
+	{ "disk_rndrd", READ_SHORT, 3, LM_JOB_FAILED, 0, ": 512 bytes, want 1024", AIM7 },
+	{ "disk_coldrd", COMMON_ALTERED, 0, LM_JOB_FAILED, 0, "/common, block 4: it is stamped 5",
+	  AIM7 },
+	{ "disk_coldrd", COMMON_SHORT, 0, LM_JOB_FAILED, 0, "/common, block 3: 0 bytes, want 1024",
+	  AIM7 },
+	{ "disk_coldrd", READ_FAILS, 3, LM_JOB_FAILED, EIO, "/common, block 3", AIM7 },
+	{ "disk_coldrd", DROP_NOTHING, 0, LM_JOB_FAILED, 0, " are still in memory", AIM7 },
+	{ "disk_coldrd", DROP_REFUSED, 0, LM_JOB_FAILED, EINVAL, "drop the pages of ", AIM7 },
+	{ "disk_coldrd", SYNC_FAILS, 0, LM_JOB_FAILED, EIO, "drop the pages of ", AIM7 },
 };
 #define ROWS (sizeof(rows) / sizeof(rows[0]))
 
@@ -235,6 +272,10 @@ static void check_row(struct fixture *f, const struct row *row)
 		corrupt_common(f, 4);
 	if (row->fault == COMMON_SHORT)
 		write_common(f, 3);
+	if (row->fault == COMMON_EMPTY)
+		write_common(f, 0);
+	for (uint64_t block = 0; row->fault == COMMON_MOVED && block < f->ctx.file_kib; block++)
+		corrupt_common(f, block);
 	arm(row->fault, row->at);
 	outcome = run_kind(f, job);
 	arm(NO_FAULT, 0);
@@ -302,13 +343,16 @@ static void test_stamps_of_other_sizes(void **state)
 		{ 4096, 5, NULL },
 		{ 65536, 64, "block 1: it is stamped 65, want 64" },
 	};
-	static const char *const readers[] = { "disk_rd", "disk_cp", "disk_brd", "disk_bcp" };
+	static const char *const readers[] = { "disk_rd", "disk_cp", "disk_brd", "disk_bcp",
+					       "disk_coldrd" };
 	struct fixture *f = *state;
 
 	f->ctx.file_kib = 128;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		for (size_t n = 0; n < sizeof(readers) / sizeof(readers[0]); n++) {
 			f->block = cases[i].block;
+			if (ask(f, find(readers[n])) != LM_JOB_OK)
+				continue; /* disk_coldrd on tmpfs */
 			make_ready(f, find(readers[n]));
 			corrupt_common(f, cases[i].altered);
 			if (cases[i].want) {

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Warnings before a run whose figures would be doubtful. */
+#ifndef LM_CMD_DOUBTS_H
+#define LM_CMD_DOUBTS_H
+
+#include <loadmix/plan.h>
+#include <loadmix/policy.h>
+
+#include "model/doubts.h"
+
+/*
+ * Look at the machine and at the plan, print a warning for each reason to doubt the figures that
+ * will come, and make them the plan's warnings, which results keep. doubts owns the texts: empty
+ * it when the plan is no longer used. 0, or -1 with err.
+ */
+int lm_doubts_warn(struct lm_plan *plan, const struct lm_policy *policy, struct lm_doubts *doubts,
+		   struct lm_error *err);
+
+#endif
