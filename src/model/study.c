@@ -7,6 +7,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* What the two have not in common is kept, if the study may have gaps. */
+static int compare(const struct lm_study *study, const struct lm_set *now, struct lm_contrast *out,
+		   struct lm_error *err)
+{
+	struct lm_error why = { 0 };
+
+	if (lm_compare(&study->sets[0], now, &out->comparisons, &why) == 0)
+		return 0;
+	if (!study->gaps || why.code != LM_ERR_INPUT) {
+		if (err && !err->code)
+			*err = why;
+		return -1;
+	}
+	lm_comparisons_free(&out->comparisons);
+	snprintf(out->missing, sizeof(out->missing), "%s", why.text);
+	return 0;
+}
+
 int lm_study_make(struct lm_study *study, struct lm_error *err)
 {
 	size_t count = study->set_count - 1;
@@ -17,7 +35,7 @@ int lm_study_make(struct lm_study *study, struct lm_error *err)
 	for (size_t i = 0; i < count; i++) {
 		struct lm_contrast *c = &study->contrasts[i];
 
-		if (lm_compare(&study->sets[0], &study->sets[i + 1], &c->comparisons, err) < 0 ||
+		if (compare(study, &study->sets[i + 1], c, err) < 0 ||
 		    lm_differ(&study->sets[0], &study->sets[i + 1], &c->differences, err) < 0)
 			return -1;
 	}
