@@ -53,9 +53,12 @@ struct lm_step_result {
 	uint64_t gate_ns;     /* when the gate opened: the clock of the step starts here */
 	uint64_t deadline_ns; /* of the clock: when the step would be ended */
 	enum lm_step_end end;
-	int signal;        /* LM_STEP_INTERRUPTED: which signal */
-	double deadline_s; /* what the step was allowed */
-	unsigned strays;   /* processes that jobs left behind and that had to be killed */
+	int signal;            /* LM_STEP_INTERRUPTED: which signal */
+	bool held_gate;        /* the program was stopped between gate_ns and the tasks' start */
+	uint64_t continued_ns; /* when the program was last continued after a stop, from the gate to
+				* the second look at the system; 0: it was not stopped */
+	double deadline_s;     /* what the step was allowed */
+	unsigned strays;       /* processes that jobs left behind and that had to be killed */
 	const unsigned char *slots;
 	size_t slot_stride; /* bytes from one slot to the next */
 };

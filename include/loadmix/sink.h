@@ -12,8 +12,8 @@ struct lm_progress {
 	unsigned step, steps; /* steps 0: not known beforehand */
 	unsigned tasks;
 	uint64_t jobs_done, jobs_total; /* of this step */
-	double elapsed_s;               /* since the gate opened */
-	uint64_t later_jobs;            /* jobs of the steps that follow; 0 if not known */
+	double elapsed_s;               /* since the gate opened; 0: it has not */
+	double step_left_s, run_left_s; /* estimates; negative: not known */
 };
 
 /* What happens in a step, for tools that look at the machine meanwhile. */
@@ -28,6 +28,7 @@ enum lm_moment {
  * All hooks run in the parent, never inside a task. begin, step and end return 0, or -1 with err.
  *
  * begin     once, before the first fork of the run
+ * start     before every step, with what is known then; may be NULL
  * progress  while a step runs, twice a second at most; may be NULL. The engine wakes up for it
  *           only when a sink has it
  * moment    see enum lm_moment; may be NULL. Before step() of the same load
@@ -43,6 +44,7 @@ struct lm_sink {
 	void *state;
 	int (*begin)(void *state, const struct lm_plan *plan, const struct lm_facts *environment,
 		     struct lm_error *err);
+	void (*start)(void *state, const struct lm_progress *progress);
 	void (*progress)(void *state, const struct lm_progress *progress);
 	void (*moment)(void *state, enum lm_moment moment, unsigned tasks);
 	int (*samples)(void *state, const struct lm_mix *mix, const struct lm_step_result *result,

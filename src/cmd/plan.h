@@ -6,6 +6,7 @@
 #include <loadmix/error.h>
 #include <loadmix/plan.h>
 #include <loadmix/policy.h>
+#include <loadmix/sink.h>
 
 #include <limits.h>
 
@@ -26,6 +27,7 @@ struct lm_run_options {
 	const char *cpus;
 	double step_timeout_s;
 	bool skip_unsupported, start_delay, dry_run;
+	const struct lm_format *progress; /* lm_format_null: none; NULL: as standard error is */
 	const char *const *argv;
 };
 

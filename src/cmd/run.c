@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/units.h"
 #include "cmd/cmd.h"
@@ -22,6 +21,7 @@ enum {
 	KEY_START_DELAY,
 	KEY_STEP_TIMEOUT,
 	KEY_SKIP,
+	KEY_PROGRESS,
 };
 
 static const struct argp_option options_table[] = {
@@ -36,6 +36,10 @@ static const struct argp_option options_table[] = {
 	  "Longest time for a step (default: an hour and a minute a task)", 0 },
 	{ "skip-unsupported", KEY_SKIP, NULL, 0,
 	  "Drop job kinds that cannot be run here from the mix, and say so", 0 },
+	{ "progress", KEY_PROGRESS, "HOW", 0,
+	  "How far the run is, on standard error: line, drawn anew on a terminal; plain, a line a "
+	  "step; none (default: line on a terminal, else plain)",
+	  0 },
 	{ "dry-run", 'n', NULL, 0, "Print the plan and what it needs; run nothing", 0 },
 	{ 0 },
 };
@@ -49,12 +53,34 @@ static error_t take_dir(struct lm_run_options *o, const char *arg)
 	return 0;
 }
 
+static error_t take_progress(struct lm_run_options *o, const char *arg)
+{
+	static const struct {
+		const char *name;
+		const struct lm_format *format;
+	} ways[] = { { "auto", NULL },
+		     { "line", &lm_format_progress },
+		     { "plain", &lm_format_plain },
+		     { "none", &lm_format_null } };
+
+	for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
+		if (strcmp(arg, ways[i].name))
+			continue;
+		o->progress = ways[i].format;
+		return 0;
+	}
+	return lm_bad_value(&o->workload.err, "--progress", arg,
+			    "way to show progress: give auto, line, plain or none");
+}
+
 /* Options whose values are more than text. */
 static error_t parse_value(int key, const char *arg, struct lm_run_options *o)
 {
 	switch (key) {
 	case 'd':
 		return take_dir(o, arg);
+	case KEY_PROGRESS:
+		return take_progress(o, arg);
 	case KEY_STEP_TIMEOUT:
 		if (lm_parse_seconds(arg, MAX_TIMEOUT_S, &o->step_timeout_s))
 			return 0;
@@ -128,6 +154,14 @@ static void announce_close(void *state)
 	(void)state;
 }
 
+/* What cannot draw a line gets whole ones. */
+static const struct lm_format *progress_format(const struct lm_run_options *o)
+{
+	if (o->progress && o->progress != &lm_format_progress)
+		return o->progress;
+	return lm_progress_can_draw() ? &lm_format_progress : &lm_format_plain;
+}
+
 /* The journal comes first: a step is on the disk before anybody reads it. */
 static int open_sinks(const struct lm_run_options *o, const char *output, struct lm_sink *sinks,
 		      size_t *count, struct lm_error *err)
@@ -139,11 +173,9 @@ static int open_sinks(const struct lm_run_options *o, const char *output, struct
 		sinks[(*count)++] = (struct lm_sink){ .state = (void *)(uintptr_t)output,
 						      .begin = announce,
 						      .close = announce_close };
-	if (isatty(STDERR_FILENO)) {
-		if (lm_format_progress.open(NULL, &sinks[*count], err) < 0)
-			return -1;
-		(*count)++;
-	}
+	if (progress_format(o)->open(NULL, &sinks[*count], err) < 0)
+		return -1;
+	(*count)++;
 	if (lm_format_table.open(NULL, &sinks[*count], err) < 0)
 		return -1;
 	(*count)++;

@@ -16,6 +16,7 @@
 #include "engine/scratch.h"
 #include "engine/signals.h"
 #include "engine/step.h"
+#include "model/estimate.h"
 #include "model/metrics.h"
 #include "model/mix.h"
 #include "model/next.h"
@@ -42,6 +43,9 @@ struct session {
 	bool ticks;                /* some sink wants progress */
 	bool sink_failed;          /* at a step's samples: told after the record is */
 	struct lm_progress progress;
+	struct lm_curve curve; /* of the valid steps */
+	double around_s;       /* wall time around the steps so far */
+	struct lm_outlook outlook;
 };
 
 static double seconds_since(uint64_t start_ns)
@@ -203,6 +207,7 @@ static int session_close(struct session *s, struct lm_error *err)
 		lm_record_free(&s->records[i]);
 	free(s->records);
 	free(s->sweeps);
+	lm_curve_free(&s->curve);
 	lm_scratch_unmap(s->scratch, s->plan->dir_count);
 	free(s->dirs);
 	lm_facts_free(&s->environment);
@@ -269,7 +274,8 @@ static void foresee_steps(struct session *s, size_t from, unsigned sweeps)
 	     sweeps > 0 && lm_sweep_next(s->in->policy, &s->plan->sweep, NULL, n, &tasks, &why);
 	     n++) {
 		s->progress.steps += sweeps;
-		s->progress.later_jobs += (uint64_t)sweeps * tasks * s->plan->mix->jobs_per_task;
+		s->outlook.later_jobs += (uint64_t)sweeps * tasks * s->plan->mix->jobs_per_task;
+		s->outlook.later_s += sweeps * lm_curve_at(&s->curve, tasks);
 	}
 }
 
@@ -277,20 +283,43 @@ static void foresee_steps(struct session *s, size_t from, unsigned sweeps)
 static void foresee(struct session *s)
 {
 	s->progress.steps = 0;
-	s->progress.later_jobs = 0;
+	s->outlook = (struct lm_outlook){ .step_s = lm_curve_at(&s->curve, s->progress.tasks) };
 	if (!lm_sweep_foreseeable(s->in->policy, &s->plan->sweep))
 		return;
-	s->progress.steps = (unsigned)s->count + 1;
+	s->outlook.foreseen = true;
+	s->progress.steps = s->progress.step;
 	foresee_steps(s, s->count - s->first + 1, 1);
 	foresee_steps(s, 0, iterations(s) - (unsigned)s->out->summary.sweep_count - 1);
+	if (s->count)
+		s->outlook.around_s =
+			s->around_s / (double)s->count * (s->progress.steps - s->progress.step);
+}
+
+/* A valid step tells of the steps to come. */
+static int learn(struct session *s, const struct lm_record *record, struct lm_error *err)
+{
+	s->around_s += record->files_s + record->outside_s;
+	if (record->valid && lm_curve_add(&s->curve, record->tasks, record->real_s) < 0)
+		return lm_error_sys(err, "an estimate");
+	return 0;
+}
+
+static void set_progress(struct session *s, uint64_t jobs_done, double elapsed_s)
+{
+	struct lm_left left =
+		lm_estimate(&s->outlook, jobs_done, s->progress.jobs_total, elapsed_s);
+
+	s->progress.jobs_done = jobs_done;
+	s->progress.elapsed_s = elapsed_s;
+	s->progress.step_left_s = left.step_s;
+	s->progress.run_left_s = left.run_s;
 }
 
 static void tick(void *state, uint64_t jobs_done, double elapsed_s)
 {
 	struct session *s = state;
 
-	s->progress.jobs_done = jobs_done;
-	s->progress.elapsed_s = elapsed_s;
+	set_progress(s, jobs_done, elapsed_s);
 	for (size_t i = 0; i < s->in->sink_count; i++)
 		if (s->in->sinks[i].progress)
 			s->in->sinks[i].progress(s->in->sinks[i].state, &s->progress);
@@ -320,8 +349,10 @@ static void expect_step(struct session *s, unsigned tasks)
 	s->progress.tasks = tasks;
 	s->progress.jobs_total = (uint64_t)tasks * s->plan->mix->jobs_per_task;
 	foresee(s);
-	if (s->ticks)
-		tick(s, 0, 0);
+	set_progress(s, 0, 0);
+	for (size_t i = 0; i < s->in->sink_count; i++)
+		if (s->in->sinks[i].start)
+			s->in->sinks[i].start(s->in->sinks[i].state, &s->progress);
 }
 
 /* Run the tasks and make the record. 0; -1 with err, or without when a signal came first. */
@@ -393,6 +424,12 @@ static int run_step(struct session *s, unsigned tasks, struct lm_record *record,
 	return 0;
 }
 
+/* Those of this iteration; NULL before the first of all. */
+static struct lm_record *sweep_records(const struct session *s)
+{
+	return s->records ? s->records + s->first : NULL;
+}
+
 /* The next step of the sweep. 1: there was one; 0: the sweep is over; -1: it cannot go on. */
 static int next_step(struct session *s, struct lm_reason *why, struct lm_error *err)
 {
@@ -400,8 +437,8 @@ static int next_step(struct session *s, struct lm_reason *why, struct lm_error *
 	unsigned tasks;
 	int rc;
 
-	if (!lm_sweep_next(s->in->policy, &s->plan->sweep, s->records + s->first,
-			   s->count - s->first, &tasks, why))
+	if (!lm_sweep_next(s->in->policy, &s->plan->sweep, sweep_records(s), s->count - s->first,
+			   &tasks, why))
 		return 0;
 	more = realloc(s->records, (s->count + 1) * sizeof(*more));
 	if (!more)
@@ -415,7 +452,8 @@ static int next_step(struct session *s, struct lm_reason *why, struct lm_error *
 	}
 	s->count++;
 	lm_summary_add(&s->out->summary, &more[s->count - 1]);
-	return tell_sinks(s, &more[s->count - 1], err) < 0 || s->sink_failed ? -1 : 1;
+	rc = tell_sinks(s, &more[s->count - 1], err);
+	return rc < 0 || s->sink_failed || learn(s, &more[s->count - 1], err) < 0 ? -1 : 1;
 }
 
 /* The figures of an iteration, also of one that was not completed. */
@@ -427,7 +465,7 @@ static int sum_up(struct session *s, const struct lm_reason *why, struct lm_erro
 	*figures =
 		(struct lm_figures){ .iteration = (unsigned)summary->sweep_count, .ended = *why };
 	summary->sweeps = s->sweeps;
-	if (lm_figures(s->records + s->first, s->count - s->first, figures) < 0)
+	if (lm_figures(sweep_records(s), s->count - s->first, figures) < 0)
 		return lm_error_sys(err, "the figures of a sweep");
 	s->first = s->count;
 	return 0;

@@ -4,6 +4,8 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+
 static const int stop_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 
 static void watched_set(sigset_t *set)
@@ -12,6 +14,7 @@ static void watched_set(sigset_t *set)
 
 	sigemptyset(set);
 	sigaddset(set, SIGCHLD);
+	sigaddset(set, SIGCONT); /* goes on all the same when it is blocked */
 	for (size_t i = 0; i < sizeof(stop_signals) / sizeof(*stop_signals); i++) {
 		/* nohup, and shells without job control, ask us to ignore some of them */
 		if (sigaction(stop_signals[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
@@ -22,13 +25,15 @@ static void watched_set(sigset_t *set)
 int lm_signals_open(struct lm_signals *s, struct lm_error *err)
 {
 	struct sigaction plain = { .sa_handler = SIG_DFL };
-	sigset_t watched;
+	sigset_t watched, blocked;
 
 	*s = (struct lm_signals){ .fd = -1 };
 	/* an inherited SIG_IGN would make the kernel reap our tasks and lose their figures */
 	sigaction(SIGCHLD, &plain, NULL);
 	watched_set(&watched);
-	sigprocmask(SIG_BLOCK, &watched, &s->mask);
+	blocked = watched;
+	sigaddset(&blocked, SIGTTOU);
+	sigprocmask(SIG_BLOCK, &blocked, &s->mask);
 	s->fd = signalfd(-1, &watched, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (s->fd >= 0)
 		return 0;
@@ -50,7 +55,9 @@ int lm_signals_take(struct lm_signals *s)
 	struct signalfd_siginfo info;
 
 	while (read(s->fd, &info, sizeof(info)) == (ssize_t)sizeof(info))
-		if (info.ssi_signo != SIGCHLD && !s->taken)
+		if (info.ssi_signo == SIGCONT)
+			s->continued_ns = lm_now_ns();
+		else if (info.ssi_signo != SIGCHLD && !s->taken)
 			s->taken = (int)info.ssi_signo;
 	return s->taken;
 }

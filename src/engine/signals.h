@@ -6,15 +6,18 @@
 #include <loadmix/error.h>
 
 #include <signal.h>
+#include <stdint.h>
 
 struct lm_signals {
-	int fd;        /* readable when a child ended or somebody asks us to stop */
-	int taken;     /* the first signal that asked us to stop; 0: none yet */
-	sigset_t mask; /* what was blocked before */
+	int fd;                /* readable when a child ended or somebody asks us to stop */
+	int taken;             /* the first signal that asked us to stop; 0: none yet */
+	uint64_t continued_ns; /* when SIGCONT was last taken: we were stopped; 0: never */
+	sigset_t mask;         /* what was blocked before */
 };
 
-/* Block SIGCHLD and those of SIGINT, SIGTERM, SIGHUP and SIGQUIT that the caller does not
- * ignore. 0, or -1 with err. */
+/* Block SIGCHLD, SIGCONT and those of SIGINT, SIGTERM, SIGHUP and SIGQUIT that the caller does not
+ * ignore. SIGTTOU is blocked, too: a row for a terminal whose programs in the background may not
+ * write (stty tostop) must not stop a run. 0, or -1 with err. */
 int lm_signals_open(struct lm_signals *s, struct lm_error *err);
 void lm_signals_close(struct lm_signals *s);
 

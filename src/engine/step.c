@@ -124,11 +124,20 @@ static void doze(struct step *s, uint64_t until)
 	lm_reap(&s->roster, s->samples);
 }
 
+/* A stop of the program must not count as slowness of the tasks' birth. */
+static uint64_t ready_deadline(const struct step *s)
+{
+	uint64_t continued = s->spec->signals->continued_ns;
+	uint64_t again = continued ? continued + seconds_ns(s->spec->deadline_s) : 0;
+
+	return again > s->deadline_ns ? again : s->deadline_ns;
+}
+
 /* All tasks wait at the gate: 0; a signal ended it: -1 without err; else -1 with err. */
 static int await_ready(struct step *s, struct lm_error *err)
 {
 	while (!s->ready) {
-		doze(s, s->deadline_ns);
+		doze(s, ready_deadline(s));
 		if (s->spec->signals->taken)
 			return -1;
 		if (s->roster.left < s->roster.count)
@@ -136,7 +145,7 @@ static int await_ready(struct step *s, struct lm_error *err)
 					    "%u of %u tasks died before the start gate opened (out "
 					    "of memory, or killed)",
 					    s->roster.count - s->roster.left, s->roster.count);
-		if (!s->ready && lm_now_ns() >= s->deadline_ns)
+		if (!s->ready && lm_now_ns() >= ready_deadline(s))
 			return lm_error_set(
 				err, LM_ERR_SYSTEM,
 				"the step's %u tasks were not ready within the step deadline of "
@@ -162,16 +171,32 @@ static void tell_halt(struct step *s)
 	s->spec->moment(s->spec->moment_state, LM_MOMENT_HALT, s->spec->tasks);
 }
 
+static uint64_t last_end(const struct step *s)
+{
+	uint64_t last = 0;
+
+	for (unsigned i = 0; i < s->spec->tasks; i++) {
+		uint64_t end = lm_samples_slot(s->samples, i)->end_ns;
+
+		last = end > last ? end : last;
+	}
+	return last;
+}
+
 static enum lm_step_end await_tasks(struct step *s)
 {
 	while (s->roster.left > 0) {
 		if (s->spec->signals->taken)
 			return LM_STEP_INTERRUPTED;
 		if (lm_now_ns() >= s->deadline_ns)
-			return LM_STEP_DEADLINE;
+			break;
 		doze(s, s->deadline_ns);
 		tell_halt(s);
 	}
+	/* what ended while the program was stopped did not wait for it to go on */
+	lm_reap(&s->roster, s->samples);
+	if (s->roster.left > 0 || last_end(s) > s->deadline_ns)
+		return LM_STEP_DEADLINE;
 	return LM_STEP_COMPLETE;
 }
 
@@ -234,6 +259,13 @@ static int prepare(struct step *s, struct lm_error *err)
 	return 0;
 }
 
+/* Since then SIGCONT came. */
+static bool continued_since(const struct step *s, uint64_t since_ns)
+{
+	lm_signals_take(s->spec->signals);
+	return s->spec->signals->continued_ns >= since_ns;
+}
+
 /* From the opening of the gate to the end of the last task; nothing else is in it. */
 static void measure(struct step *s, struct lm_step_result *result)
 {
@@ -243,6 +275,8 @@ static void measure(struct step *s, struct lm_step_result *result)
 	s->deadline_ns = lm_now_ns() + seconds_ns(s->spec->deadline_s);
 	if (!s->spec->signals->taken)
 		lm_gate_open(s->samples->gate);
+	result->held_gate = continued_since(s, s->gate_ns);
+	lm_reap(&s->roster, s->samples); /* whose SIGCHLD may have been taken */
 	result->end = await_tasks(s);
 	result->gate_ns = s->gate_ns;
 	result->deadline_ns = s->deadline_ns;
@@ -261,9 +295,12 @@ static int run(struct step *s, struct lm_step_result *result, struct lm_facts *s
 		return -1;
 	result->ready_ns = lm_now_ns() - first_fork;
 	s->spec->moment(s->spec->moment_state, LM_MOMENT_GATE, s->spec->tasks);
+	lm_signals_take(s->spec->signals); /* a stop until here does no harm */
 	lm_counters_read(s->spec->probes, &before);
 	measure(s, result);
 	lm_counters_read(s->spec->probes, &after);
+	if (continued_since(s, s->gate_ns))
+		result->continued_ns = s->spec->signals->continued_ns;
 	if (lm_counters_diff(s->spec->probes, &before, &after, system) < 0)
 		return lm_error_sys(err, "figures of the system");
 	return 0;

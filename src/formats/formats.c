@@ -4,8 +4,13 @@
 #include <string.h>
 
 const struct lm_format *const lm_formats[] = {
-	&lm_format_null,     &lm_format_journal, &lm_format_table,
-	&lm_format_progress, &lm_format_single,  NULL,
+	&lm_format_null,
+	&lm_format_journal,
+	&lm_format_table,
+	&lm_format_progress,
+	&lm_format_plain,
+	&lm_format_single,
+	NULL,
 };
 
 int lm_formats_check(struct lm_error *err)

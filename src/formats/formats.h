@@ -9,9 +9,13 @@ extern const struct lm_format lm_format_null;
 extern const struct lm_format lm_format_journal;
 extern const struct lm_format lm_format_table;
 extern const struct lm_format lm_format_progress;
+extern const struct lm_format lm_format_plain;
 extern const struct lm_format lm_format_single;
 
 extern const struct lm_format *const lm_formats[]; /* ended by NULL */
+
+/* Whether standard error is a terminal on which lm_format_progress can draw its line. */
+bool lm_progress_can_draw(void);
 
 /* Check every descriptor: name, summary and open set, names unique. 0, or -1 with err. */
 int lm_formats_check(struct lm_error *err);

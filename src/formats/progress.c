@@ -1,20 +1,61 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* One line on a terminal that says how far the sweep is and when it may end. */
+/* How far the run is, on standard error: a line of a terminal that is drawn anew, or a line a
+ * step. */
 #include <inttypes.h>
+#include <poll.h>
+#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "formats/formats.h"
 
-#define CLEAR_LINE "\r\033[K"
+/* The cursor waits in the first column, and all below goes: when a terminal was made narrower, it
+ * may have broken the line into several. */
+#define CLEAR "\r\033[J"
 
-/* "1:02:03" or "2:03". */
+struct progress {
+	bool drawn;
+};
+
+/* --- the line ------------------------------------------------------------------------------ */
+
+/* Pieces that fit; a number is never cut. */
+struct line {
+	char text[256];
+	size_t used, room;
+};
+
+__attribute__((format(printf, 2, 3))) static void add(struct line *l, const char *fmt, ...)
+{
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(l->text + l->used, l->room - l->used + 1, fmt, ap);
+	va_end(ap);
+	if (n >= 0 && (size_t)n <= l->room - l->used)
+		l->used += (size_t)n;
+	else
+		l->room = l->used; /* what comes after it is left out, too */
+	l->text[l->used] = '\0';
+}
+
+static void line_open(struct line *l, size_t room)
+{
+	*l = (struct line){ .room = room < sizeof(l->text) ? room : sizeof(l->text) - 1 };
+}
+
+/* "1:02:03" or "2:03"; "?" for what is not known. */
 static const char *clock_text(double seconds, char *buf, size_t size)
 {
-	uint64_t s = seconds > 0 ? (uint64_t)(seconds + 0.5) : 0;
+	uint64_t s = seconds > 0 && seconds < 1e15 ? (uint64_t)(seconds + 0.5) : 0;
 
-	if (s >= 3600)
+	if (seconds < 0)
+		snprintf(buf, size, "?");
+	else if (s >= 3600)
 		snprintf(buf, size, "%" PRIu64 ":%02" PRIu64 ":%02" PRIu64, s / 3600, s / 60 % 60,
 			 s % 60);
 	else
@@ -22,78 +63,122 @@ static const char *clock_text(double seconds, char *buf, size_t size)
 	return buf;
 }
 
-static unsigned terminal_columns(void)
+static void add_step(struct line *l, const struct lm_progress *p)
+{
+	if (p->steps)
+		add(l, "step %u/%u", p->step, p->steps);
+	else
+		add(l, "step %u", p->step);
+	add(l, ", %u %s", p->tasks, p->tasks == 1 ? "task" : "tasks");
+}
+
+static void add_left(struct line *l, const struct lm_progress *p)
+{
+	char buf[32];
+
+	add(l, ", left %s", clock_text(p->step_left_s, buf, sizeof(buf)));
+	add(l, ", sweep %s", clock_text(p->run_left_s, buf, sizeof(buf)));
+}
+
+static void describe(struct line *l, const struct lm_progress *p)
+{
+	char buf[32];
+
+	add_step(l, p);
+	if (p->elapsed_s > 0) {
+		add(l, ", %" PRIu64 "/%" PRIu64 " jobs", p->jobs_done, p->jobs_total);
+		add(l, ", %s", clock_text(p->elapsed_s, buf, sizeof(buf)));
+	} else {
+		add(l, ", starting");
+	}
+	add_left(l, p);
+}
+
+/* --- a line of a terminal ------------------------------------------------------------------ */
+
+static unsigned columns(void)
 {
 	struct winsize w;
 
-	return ioctl(STDERR_FILENO, TIOCGWINSZ, &w) == 0 && w.ws_col > 1 ? w.ws_col : 80;
+	return ioctl(STDERR_FILENO, TIOCGWINSZ, &w) == 0 ? w.ws_col : 0;
 }
 
-/* Where the step is; the end is told from its pace, which is all there is to go by. */
-static void describe(const struct lm_progress *p, char *buf, size_t size)
+bool lm_progress_can_draw(void)
 {
-	double rate = p->elapsed_s > 0 ? (double)p->jobs_done / p->elapsed_s : 0;
-	double left = (double)(p->jobs_total - p->jobs_done);
-	char steps[16] = "", a[32], b[32];
-	int used;
+	const char *term = getenv("TERM");
 
-	if (p->steps)
-		snprintf(steps, sizeof(steps), "/%u", p->steps);
-	used = snprintf(buf, size, "step %u%s  %u tasks  %" PRIu64 "/%" PRIu64 " jobs  %s", p->step,
-			steps, p->tasks, p->jobs_done, p->jobs_total,
-			clock_text(p->elapsed_s, a, sizeof(a)));
-	if (rate > 0)
-		used += snprintf(buf + used, size - (size_t)used, "  step ends in %s",
-				 clock_text(left / rate, a, sizeof(a)));
-	if (rate > 0 && p->steps)
-		snprintf(buf + used, size - (size_t)used, ", sweep in %s",
-			 clock_text((left + (double)p->later_jobs) / rate, b, sizeof(b)));
+	return isatty(STDERR_FILENO) && term && *term && strcmp(term, "dumb") && columns() > 1;
+}
+
+/* In the background the line of the cursor is somebody else's. */
+static bool is_ours(void)
+{
+	pid_t group = tcgetpgrp(STDERR_FILENO);
+
+	return group <= 0 || group == getpgrp();
+}
+
+/* A terminal that was halted (Ctrl-S) must not halt the parent of running tasks. */
+static bool takes_output(void)
+{
+	struct pollfd p = { .fd = STDERR_FILENO, .events = POLLOUT };
+
+	return poll(&p, 1, 0) == 1 && p.revents & POLLOUT;
 }
 
 static void progress_show(void *state, const struct lm_progress *p)
 {
-	char line[256];
+	struct progress *s = state;
+	unsigned width = columns();
+	struct line l;
 
-	(void)state;
-	describe(p, line, sizeof(line));
-	fprintf(stderr, CLEAR_LINE "%.*s", (int)terminal_columns() - 1, line);
-	fflush(stderr);
+	if (width < 2 || !is_ours() || !takes_output())
+		return;
+	line_open(&l, width - 1);
+	describe(&l, p);
+	dprintf(STDERR_FILENO, CLEAR "%s\r", l.text);
+	s->drawn = true;
 }
 
-static void clear(void)
+static void clear(struct progress *s)
 {
-	fputs(CLEAR_LINE, stderr);
-	fflush(stderr);
+	if (s->drawn && is_ours())
+		dprintf(STDERR_FILENO, CLEAR);
+	s->drawn = false;
 }
 
 static int progress_step(void *state, const struct lm_record *record, struct lm_error *err)
 {
-	(void)state;
 	(void)record;
 	(void)err;
-	clear();
+	clear(state);
 	return 0;
 }
 
 static int progress_end(void *state, const struct lm_summary *summary, struct lm_error *err)
 {
-	(void)state;
 	(void)summary;
 	(void)err;
-	clear();
+	clear(state);
 	return 0;
 }
 
 static void progress_close(void *state)
 {
-	(void)state;
+	clear(state);
+	free(state);
 }
 
 static int progress_open(const char *path, struct lm_sink *out, struct lm_error *err)
 {
+	struct progress *s = calloc(1, sizeof(*s));
+
 	(void)path;
-	(void)err;
-	*out = (struct lm_sink){ .progress = progress_show,
+	if (!s)
+		return lm_error_sys(err, "a progress line");
+	*out = (struct lm_sink){ .state = s,
+				 .start = progress_show,
+				 .progress = progress_show,
 				 .step = progress_step,
 				 .end = progress_end,
 				 .close = progress_close };
@@ -102,6 +187,40 @@ static int progress_open(const char *path, struct lm_sink *out, struct lm_error 
 
 const struct lm_format lm_format_progress = {
 	.name = "progress",
-	.summary = "one line on a terminal while a step runs; standard error",
+	.summary = "one line of a terminal while a step runs; standard error",
 	.open = progress_open,
+};
+
+/* --- a line a step ------------------------------------------------------------------------- */
+
+/* Told when the step starts, and never while tasks run: no look at them is needed. */
+static void plain_start(void *state, const struct lm_progress *p)
+{
+	struct line l;
+
+	(void)state;
+	line_open(&l, sizeof(l.text) - 1);
+	add_step(&l, p);
+	add(&l, ", %" PRIu64 " jobs", p->jobs_total);
+	add_left(&l, p);
+	dprintf(STDERR_FILENO, "loadmix: %s\n", l.text);
+}
+
+static void plain_close(void *state)
+{
+	(void)state;
+}
+
+static int plain_open(const char *path, struct lm_sink *out, struct lm_error *err)
+{
+	(void)path;
+	(void)err;
+	*out = (struct lm_sink){ .start = plain_start, .close = plain_close };
+	return 0;
+}
+
+const struct lm_format lm_format_plain = {
+	.name = "plain",
+	.summary = "a line as each step starts; standard error",
+	.open = plain_open,
 };

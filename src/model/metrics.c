@@ -47,6 +47,18 @@ static uint64_t all_jobs_of(const struct lm_step_result *result, const struct lm
 	return jobs_of(result, slot);
 }
 
+static uint64_t last_end(const struct lm_step_result *result)
+{
+	uint64_t last = 0;
+
+	for (unsigned i = 0; i < result->tasks; i++) {
+		uint64_t end = lm_result_slot(result, i)->end_ns;
+
+		last = end > last ? end : last;
+	}
+	return last;
+}
+
 /* --- problems ---------------------------------------------------------------------------- */
 
 static int vadd_problem(struct lm_record *record, const char *fmt, va_list ap)
@@ -227,6 +239,19 @@ static int judge_end(struct lm_record *record, const struct lm_step_result *resu
 			   result->signal, strsignal(result->signal), unfinished, result->tasks);
 }
 
+/* Tasks run on while the program is stopped, and take their times themselves: a stop does harm only
+ * where the program itself is to look at the clock or at the system. */
+static int judge_stops(struct lm_record *record, const struct lm_step_result *result)
+{
+	if (result->held_gate)
+		return add_problem(record, "the program was stopped while the start gate opened: "
+					   "the real time is too long");
+	if (result->continued_ns > last_end(result))
+		return add_problem(record, "the program was stopped when the last task ended: the "
+					   "counters of the system are of a longer time");
+	return 0;
+}
+
 /* What concerns the whole step comes first: only so many problems are kept. */
 static int judge(const struct lm_mix *mix, const struct lm_step_result *result,
 		 struct lm_record *record)
@@ -234,6 +259,8 @@ static int judge(const struct lm_mix *mix, const struct lm_step_result *result,
 	if (result->tasks == 0 && add_problem(record, "the step had no tasks") < 0)
 		return -1;
 	if (result->end != LM_STEP_COMPLETE && judge_end(record, result) < 0)
+		return -1;
+	if (judge_stops(record, result) < 0)
 		return -1;
 	if (result->strays > 0 &&
 	    add_problem(record, "jobs left %u process%s behind that had to be killed",
@@ -254,17 +281,16 @@ static int judge(const struct lm_mix *mix, const struct lm_step_result *result,
 
 static void add_up(const struct lm_step_result *result, struct lm_record *record)
 {
-	uint64_t last = 0, user = 0, system = 0;
+	uint64_t user = 0, system = 0;
 
 	for (unsigned i = 0; i < result->tasks; i++) {
 		const struct lm_task_slot *slot = lm_result_slot(result, i);
 
-		last = slot->end_ns > last ? slot->end_ns : last;
 		user += slot->user_ns;
 		system += slot->system_ns;
 		record->jobs_done += all_jobs_of(result, slot);
 	}
-	record->real_s = result->gate_ns ? span_s(result->gate_ns, last) : 0;
+	record->real_s = result->gate_ns ? span_s(result->gate_ns, last_end(result)) : 0;
 	record->user_s = seconds(user);
 	record->system_s = seconds(system);
 	record->cpu_s = record->user_s + record->system_s;

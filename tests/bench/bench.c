@@ -4,10 +4,12 @@
  * Every round runs the floor program and then a step of the engine; figures are medians over
  * rounds.
  */
+#include <pty.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -25,7 +27,7 @@ enum { MAX_ROUNDS = 9, SETTLE_US = 300000 };
 
 /* What one round of either program gives. */
 struct cost {
-	double ready_s, last_s, kib;
+	double ready_s, last_s, kib, real_s;
 };
 
 /* --- the engine ---------------------------------------------------------------------------- */
@@ -52,6 +54,13 @@ static void die(const struct lm_error *err)
 {
 	fprintf(stderr, "bench: %s\n", err->text);
 	exit(1);
+}
+
+static void no_moment(void *state, enum lm_moment moment, unsigned tasks)
+{
+	(void)state;
+	(void)moment;
+	(void)tasks;
 }
 
 static double last_start_s(const struct lm_step_result *r)
@@ -81,8 +90,21 @@ static double empty_job_s(const struct lm_step_result *r)
 	return median;
 }
 
+static double last_end_s(const struct lm_step_result *r)
+{
+	uint64_t last = 0;
+
+	for (unsigned i = 0; i < r->tasks; i++)
+		if (lm_result_slot(r, i)->end_ns > last)
+			last = lm_result_slot(r, i)->end_ns;
+	return (double)(last - r->gate_ns) * 1e-9;
+}
+
+typedef void tick_fn(void *state, uint64_t jobs_done, double elapsed_s);
+
 /* One step of empty jobs; returns what an empty job costs. */
-static double engine_step(unsigned tasks, unsigned jobs, struct cost *cost)
+static double engine_step(unsigned tasks, unsigned jobs, tick_fn *tick, void *tick_state,
+			  struct cost *cost)
 {
 	const char *dirs[] = { "/" };
 	struct lm_mix mix = { 0 };
@@ -110,11 +132,14 @@ static double engine_step(unsigned tasks, unsigned jobs, struct cost *cost)
 						.probes = probes,
 						.guard = &guard,
 						.signals = &signals,
-						.hunts = true },
+						.hunts = true,
+						.tick = tick,
+						.tick_state = tick_state,
+						.moment = no_moment },
 			&samples, &result, &system, &err) < 0)
 		die(&err);
 	*cost = (struct cost){ (double)result.ready_ns * 1e-9, last_start_s(&result),
-			       (gate_kib - before) / tasks };
+			       (gate_kib - before) / tasks, last_end_s(&result) };
 	empty = empty_job_s(&result);
 	lm_samples_unmap(&samples);
 	lm_facts_free(&system);
@@ -167,8 +192,8 @@ static void compare(const char *program, unsigned tasks, int rounds)
 
 	for (int i = 0; i < rounds; i++) {
 		floor_step(program, tasks, &base[i]);
-		engine_step(tasks, 1, &engine[i]);
-		empty[i] = engine_step(tasks, 100, &full);
+		engine_step(tasks, 1, NULL, NULL, &engine[i]);
+		empty[i] = engine_step(tasks, 100, NULL, NULL, &full);
 	}
 	lm_sort(empty, (size_t)rounds);
 	printf("%u tasks, %d rounds%13s %10s %15s\n", tasks, rounds, "floor", "engine", "ratio");
@@ -180,6 +205,81 @@ static void compare(const char *program, unsigned tasks, int rounds)
 		  offsetof(struct cost, kib));
 	printf("  %-28s %10s %10.3f us\n", "an empty job, of 100", "",
 	       lm_quantile(empty, (size_t)rounds, 0.5) * 1e6);
+	fflush(stdout);
+}
+
+/* --- the progress line --------------------------------------------------------------------- */
+
+/* The line on a terminal of our own, and what showing it took. */
+struct show {
+	struct lm_sink sink;
+	clock_t spent; /* processor time */
+	unsigned draws;
+	int terminal, stderr_copy;
+};
+
+static void show(void *state, uint64_t jobs_done, double elapsed_s)
+{
+	struct show *s = state;
+	struct lm_progress p = { .step = 1,
+				 .steps = 2,
+				 .tasks = 1000,
+				 .jobs_done = jobs_done,
+				 .jobs_total = 2000000,
+				 .elapsed_s = elapsed_s,
+				 .step_left_s = 100,
+				 .run_left_s = 1000 };
+	clock_t start = clock();
+
+	s->sink.progress(s->sink.state, &p);
+	s->spent += clock() - start;
+	s->draws++;
+}
+
+static void show_open(struct show *s)
+{
+	struct winsize size = { .ws_row = 24, .ws_col = 80 };
+	struct lm_error err = { 0 };
+	int slave;
+
+	*s = (struct show){ .stderr_copy = dup(STDERR_FILENO) };
+	if (openpty(&s->terminal, &slave, NULL, NULL, &size) < 0 ||
+	    dup2(slave, STDERR_FILENO) < 0 || lm_format_progress.open(NULL, &s->sink, &err) < 0) {
+		perror("bench: a terminal");
+		exit(1);
+	}
+	close(slave);
+}
+
+static void show_close(struct show *s)
+{
+	s->sink.close(s->sink.state);
+	dup2(s->stderr_copy, STDERR_FILENO);
+	close(s->stderr_copy);
+	close(s->terminal);
+}
+
+/* The same step with and without, in turns. */
+static void with_progress(unsigned tasks, unsigned jobs, int rounds)
+{
+	struct cost without[MAX_ROUNDS], with[MAX_ROUNDS];
+	struct show s;
+
+	show_open(&s);
+	for (int i = 0; i < 2 * rounds; i++) {
+		/* without, with, with, without: who comes first has no advantage */
+		bool shown = (i + 1) / 2 % 2;
+
+		engine_step(tasks, jobs, shown ? show : NULL, &s,
+			    shown ? &with[i / 2] : &without[i / 2]);
+	}
+	show_close(&s);
+	printf("%u tasks of %u jobs, %d rounds %9s %10s %15s\n", tasks, jobs, rounds, "no line",
+	       "line", "ratio");
+	print_row("gate to end, progress line", "ms", 1e3, with, without, rounds,
+		  offsetof(struct cost, real_s));
+	printf("  %-28s %10s %10.3f us   of %u\n", "showing it once", "",
+	       s.draws ? (double)s.spent * 1e6 / CLOCKS_PER_SEC / s.draws : 0, s.draws);
 	fflush(stdout);
 }
 
@@ -254,6 +354,7 @@ int main(int argc, char **argv)
 	compare(argv[1], 100, 9);
 	compare(argv[1], 1000, 9);
 	compare(argv[1], 10000, 3);
+	with_progress(1000, 2000, 8);
 	around_steps(dir);
 	return 0;
 }

@@ -56,7 +56,7 @@ while read -r kind; do
 	printf 'FILESIZE: 16K\n1 %s\n' "$kind" >w
 	tasks=1,2,$crowd
 	[ "$kind" != disk_coldrd ] || tasks=1
-	"$LOADMIX" run ./w --tasks "$tasks" --jobs 1 --dir a --no-sync --output "alone.$kind.jsonl" >out 2>err
+	"$LOADMIX" run ./w --tasks "$tasks" --jobs 1 --dir a --no-sync --progress=none --output "alone.$kind.jsonl" >out 2>err
 	status=$?
 	if grep -q 'is not supported here' err; then
 		skip "$kind: $(head -n 1 err)"

@@ -294,6 +294,33 @@ static void test_killed_task_lowers_the_rate(void **state)
 	free_stage(&st, &r);
 }
 
+/* The tasks end at 101, 102 and 103 s. */
+static void test_stops(void **state)
+{
+	struct stage st;
+	struct lm_record r = { 0 };
+
+	(void)state;
+	make_stage(&st, 3);
+	st.result.continued_ns = S(102.9);
+	assert_int_equal(lm_metrics(&st.mix, &st.result, &r), 0);
+	assert_true(r.valid);
+	lm_record_free(&r);
+	st.result.continued_ns = S(103.1);
+	check_problems(&st, &r,
+		       "the program was stopped when the last task ended: the counters of the "
+		       "system are of a longer time\n");
+	assert_false(r.valid);
+	assert_near(r.real_s, 3);
+	lm_record_free(&r);
+	st.result.held_gate = true;
+	st.result.continued_ns = S(100.5);
+	check_problems(&st, &r,
+		       "the program was stopped while the start gate opened: the real time is too "
+		       "long\n");
+	free_stage(&st, &r);
+}
+
 /* Tasks that the engine ended for the deadline are told once; a task killed before is not one. */
 static void test_deadline(void **state)
 {
@@ -532,6 +559,7 @@ int main(void)
 		cmocka_unit_test(test_lost_tasks),
 		cmocka_unit_test(test_killed_task_lowers_the_rate),
 		cmocka_unit_test(test_deadline),
+		cmocka_unit_test(test_stops),
 		cmocka_unit_test(test_interrupted),
 		cmocka_unit_test(test_interrupted_at_the_end),
 		cmocka_unit_test(test_strays),
