@@ -177,18 +177,18 @@ static int keep_output(struct process *p, struct lm_gnuplot *g)
 	return 0;
 }
 
+/* The end of it: that is where gnuplot says what was wrong. */
 static void keep_words(struct process *p, struct lm_gnuplot *g)
 {
-	char buf[4096];
+	char buf[256];
 	size_t n;
 
 	while ((n = take(&p->err.ours, buf, sizeof(buf))) > 0) {
-		size_t room = sizeof(g->said) - 1 - p->said;
+		size_t room = sizeof(g->said) - 1 - p->said, cut = n > room ? n - room : 0;
 
-		if (n > room)
-			n = room;
-		memcpy(g->said + p->said, buf, n);
-		p->said += n;
+		memmove(g->said, g->said + cut, p->said - cut);
+		memcpy(g->said + p->said - cut, buf, n);
+		p->said += n - cut;
 	}
 }
 

@@ -15,7 +15,7 @@ struct lm_gnuplot {
 	size_t script_size;
 	char *output;
 	size_t size;
-	char said[512]; /* on its standard error, the first of it */
+	char said[512]; /* on its standard error, the end of it */
 	int signal;     /* that came meanwhile and ended it; 0: none */
 };
 

@@ -95,12 +95,19 @@ static void set_names(const char *x, const struct lm_figure_info *info, FILE *ou
 		info->title);
 }
 
+static bool line_has_repeats(const struct lm_chart_line *line)
+{
+	for (size_t i = 0; i < line->count; i++)
+		if (line->points[i].y.n > 1)
+			return true;
+	return false;
+}
+
 static bool has_repeats(const struct lm_chart *chart)
 {
 	for (size_t i = 0; i < chart->line_count; i++)
-		for (size_t k = 0; k < chart->lines[i].count; k++)
-			if (chart->lines[i].points[k].y.n > 1)
-				return true;
+		if (line_has_repeats(&chart->lines[i]))
+			return true;
 	return false;
 }
 
@@ -114,14 +121,20 @@ static void set_title(const struct lm_chart *chart, FILE *out)
 
 /* --- lines over tasks ------------------------------------------------------------------------- */
 
+/* A load without a figure parts the line. */
 static void point_data(FILE *out, double x, const struct lm_stat *y)
 {
 	if (y->n == 0)
-		fprintf(out, "%.12g NaN NaN NaN\n", x);
-	else if (y->n == 1)
-		fprintf(out, "%.12g %.12g NaN NaN\n", x, y->mean);
+		fprintf(out, "%.12g NaN\n", x);
 	else
-		fprintf(out, "%.12g %.12g %.12g %.12g\n", x, y->mean, y->min, y->max);
+		fprintf(out, "%.12g %.12g\n", x, y->mean);
+}
+
+/* From the least to the most of repeats: pieces of line, which take less room than error bars. */
+static void bar_piece(FILE *out, double x, const struct lm_stat *y)
+{
+	if (y->n > 1)
+		fprintf(out, "%.12g %.12g\n%.12g %.12g\n\n", x, y->min, x, y->max);
 }
 
 static void line_data(const struct lm_chart *chart, FILE *out)
@@ -131,6 +144,10 @@ static void line_data(const struct lm_chart *chart, FILE *out)
 		for (size_t k = 0; k < chart->lines[i].count; k++)
 			point_data(out, chart->lines[i].points[k].tasks,
 				   &chart->lines[i].points[k].y);
+		fprintf(out, "EOD\n$e%zu << EOD\n", i);
+		for (size_t k = 0; k < chart->lines[i].count; k++)
+			bar_piece(out, chart->lines[i].points[k].tasks,
+				  &chart->lines[i].points[k].y);
 		fputs("EOD\n", out);
 	}
 }
@@ -149,16 +166,6 @@ static void line_marks(const struct lm_chart *chart, FILE *out)
 			if (chart->lines[i].points[k].invalid)
 				invalid_mark(out, chart->lines[i].points[k].tasks,
 					     &chart->lines[i]);
-}
-
-static void error_bars(const struct lm_look *look, const struct lm_chart *chart, size_t i,
-		       FILE *out)
-{
-	if (look->drawing == LM_DRAW_TEXT)
-		return;
-	fprintf(out,
-		", \\\n $d%zu using 1:2:3:4 with yerrorbars pt 7 ps 0 lw 1 lc rgb '%s' notitle", i,
-		lm_gnuplot_colour(chart->lines[i].set));
 }
 
 static void line_style(const struct lm_look *look, const struct lm_chart_line *line, FILE *out)
@@ -187,8 +194,10 @@ static void plot_lines(const struct lm_chart *chart, const struct lm_look *look,
 		fprintf(out, ", \\\n $d%zu using 1:2 ", i);
 		line_style(look, line, out);
 		lm_key_title(key, i, line->label, out);
-		if (has_repeats(chart))
-			error_bars(look, chart, i, out);
+		if (line_has_repeats(line) && look->drawing != LM_DRAW_TEXT)
+			fprintf(out,
+				", \\\n $e%zu using 1:2 with lines lw 1.2 dt 1 lc rgb '%s' notitle",
+				i, lm_gnuplot_colour(line->set));
 	}
 }
 
@@ -225,6 +234,13 @@ static void bar_data(const struct lm_chart *chart, const unsigned *loads, size_t
 			if (p)
 				point_data(out, bar_place(chart, i, k), &p->y);
 		}
+		fprintf(out, "EOD\n$e%zu << EOD\n", i);
+		for (size_t k = 0; k < n; k++) {
+			const struct lm_chart_point *p = lm_chart_find(&chart->lines[i], loads[k]);
+
+			if (p)
+				bar_piece(out, bar_place(chart, i, k), &p->y);
+		}
 		fputs("EOD\n", out);
 	}
 }
@@ -249,10 +265,10 @@ static void plot_bars(const struct lm_chart *chart, const struct lm_look *look,
 		fprintf(out, ", \\\n $d%zu using 1:2 with boxes fs solid 0.75 border lc rgb '%s'",
 			i, lm_gnuplot_colour(line->set));
 		lm_key_title(key, i, line->label, out);
-		if (has_repeats(chart) && look->drawing != LM_DRAW_TEXT)
+		if (line_has_repeats(line) && look->drawing != LM_DRAW_TEXT)
 			fprintf(out,
-				", \\\n $d%zu using 1:2:3:4 with yerrorbars pt 7 ps 0 lw 1 lc rgb "
-				"'black' notitle",
+				", \\\n $e%zu using 1:2 with lines lw 1.2 dt 1 lc rgb 'black' "
+				"notitle",
 				i);
 	}
 }
@@ -329,11 +345,22 @@ void lm_gnuplot_chart(const struct lm_chart *chart, const struct lm_look *look, 
 
 /* --- pages of PostScript ---------------------------------------------------------------------- */
 
+/* The chart whose lines are all there are. */
+static const struct lm_chart *fullest(const struct lm_gnuplot_page *page)
+{
+	size_t best = 0;
+
+	for (size_t i = 1; i < page->count; i++)
+		if (page->charts[i].line_count > page->charts[best].line_count)
+			best = i;
+	return &page->charts[best];
+}
+
 /* The sixth panel holds nothing but the legend. */
 static void legend_panel(const struct lm_gnuplot_page *page, const struct lm_look *look,
 			 const struct lm_key *key, FILE *out)
 {
-	struct lm_chart empty = page->charts[0];
+	struct lm_chart empty = *fullest(page);
 
 	fputs("unset title\nunset border\nunset grid\nunset tics\nunset xlabel\nunset ylabel\n"
 	      "unset label\nset key center center vertical maxcols 1 Left reverse\n"
@@ -356,7 +383,7 @@ static void page_of(const struct lm_gnuplot_page *page, FILE *out)
 				.style = LM_STYLE_LINESPOINTS };
 	struct lm_key key;
 
-	lm_key_of_chart(&page->charts[0], false, 44, &key);
+	lm_key_of_chart(fullest(page), false, 44, &key);
 	fputs("set multiplot layout 3,2 title ", out);
 	lm_gnuplot_text(out, page->title, 90);
 	fputc('\n', out);

@@ -60,13 +60,17 @@ const char *lm_key_shorten(const char *text, size_t max, char *buf, size_t size)
 	return buf;
 }
 
-static void quoted(FILE *out, const char *text)
+void lm_key_quote(FILE *out, const char *text, bool format)
 {
 	fputc('\'', out);
 	for (; *text; text++) {
+		/* gnuplot reads '' in single quotes, but not twice in a row */
 		if (*text == '\'')
-			fputc('\'', out);
-		fputc(*text, out);
+			fputs("'.\"'\".'", out);
+		else
+			fputc(*text, out);
+		if (*text == '%' && format)
+			fputc('%', out);
 	}
 	fputc('\'', out);
 }
@@ -75,7 +79,7 @@ void lm_gnuplot_text(FILE *out, const char *text, size_t max)
 {
 	char shown[TEXT_SPACE];
 
-	quoted(out, lm_key_shorten(text, max, shown, sizeof(shown)));
+	lm_key_quote(out, lm_key_shorten(text, max, shown, sizeof(shown)), false);
 }
 
 /* --- the legend ------------------------------------------------------------------------------- */
@@ -158,5 +162,5 @@ void lm_key_title(const struct lm_key *key, size_t i, const char *text, FILE *ou
 	else
 		snprintf(numbered, sizeof(numbered), "%s", shown);
 	fputs(" title ", out);
-	quoted(out, numbered);
+	lm_key_quote(out, numbered, false);
 }

@@ -29,6 +29,10 @@ void lm_key_place(const struct lm_key *key, FILE *out);
 /* " title '...'" of an entry. */
 void lm_key_title(const struct lm_key *key, size_t i, const char *text, FILE *out);
 
+/* Harmless text as a string of gnuplot's; format: where it is a format, in which a percent sign
+ * stands for itself when it is doubled. */
+void lm_key_quote(FILE *out, const char *text, bool format);
+
 /* Characters (not bytes) of a text as it is shown. */
 size_t lm_key_length(const char *text);
 

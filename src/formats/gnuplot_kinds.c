@@ -41,27 +41,16 @@ static void piece_data(const struct lm_kind_chart *chart, size_t first, size_t l
 	fputs("EOD\n", out);
 }
 
-/* Names of ticks are formats: a percent sign stands for itself when it is doubled. */
-static void tick_text(FILE *out, const char *text)
-{
-	char shown[4 * NAME_MOST + 8];
-
-	fputc('\'', out);
-	for (const char *c = lm_key_shorten(text, NAME_MOST, shown, sizeof(shown)); *c; c++) {
-		if (*c == '\'' || *c == '%')
-			fputc(*c, out);
-		fputc(*c, out);
-	}
-	fputc('\'', out);
-}
-
 static void set_bars(const struct lm_kind_chart *chart, FILE *out)
 {
+	char name[4 * NAME_MOST + 8];
+
 	fprintf(out, "set yrange [%.1f:-0.5] noextend\nset ytics nomirror scale 0 (",
 		(double)chart->bar_count - 0.5);
 	for (size_t i = 0; i < chart->bar_count; i++) {
 		fputs(i ? ", " : "", out);
-		tick_text(out, chart->bars[i].label);
+		lm_key_shorten(chart->bars[i].label, NAME_MOST, name, sizeof(name));
+		lm_key_quote(out, name, true); /* names of ticks are formats */
 		fprintf(out, " %zu", i);
 	}
 	fputs(")\n", out);

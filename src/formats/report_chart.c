@@ -160,12 +160,13 @@ static void kind_table(FILE *out, const struct lm_kind_chart *chart)
 
 /* --- the figure element ----------------------------------------------------------------------- */
 
+/* The caption names it; a title of its own shows under the pointer. */
 static void open_svg(FILE *out, const struct lm_svg *svg, const char *id)
 {
 	fprintf(out,
-		"<svg role=\"img\" aria-labelledby=\"%st %sd\" viewBox=\"0 0 %u %u\">"
-		"<title id=\"%st\">",
-		id, id, svg->width, svg->height, id);
+		"<svg role=\"img\" aria-labelledby=\"%sc\" aria-describedby=\"%sd\" "
+		"viewBox=\"0 0 %u %u\"><title>",
+		id, id, svg->width, svg->height);
 }
 
 static void close_svg(FILE *out, const struct lm_svg *svg, const char *id)

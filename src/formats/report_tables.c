@@ -213,6 +213,28 @@ static void blame_table(FILE *out, const struct lm_cell *cell)
 	lm_report_close_table(out);
 }
 
+/* The load where the time of a task changed most has its table; where there are many, the others
+ * would hide it. */
+static void blames(FILE *out, const struct lm_study *study, const struct lm_comparison *c)
+{
+	const struct lm_cell *most = lm_study_blamed_most(study, c);
+	size_t others = 0;
+
+	for (size_t i = 0; i < c->count; i++) {
+		if (!lm_study_blames(study, &c->cells[i]))
+			continue;
+		if (&c->cells[i] == most || study->blame == LM_BLAME_ALWAYS)
+			blame_table(out, &c->cells[i]);
+		else
+			others++;
+	}
+	if (others)
+		fprintf(out,
+			"<p>This is where the time of a task changed most. The tables of %zu more "
+			"loads come with <code>--blame</code>.</p>\n",
+			others);
+}
+
 /* --- the whole -------------------------------------------------------------------------------- */
 
 static void comparison(FILE *out, const struct lm_study *study, const struct lm_comparison *c)
@@ -229,9 +251,7 @@ static void comparison(FILE *out, const struct lm_study *study, const struct lm_
 	if (c->count)
 		figure_table(out, study, c);
 	doubts(out, c);
-	for (size_t i = 0; i < c->count; i++)
-		if (lm_study_blames(study, &c->cells[i]))
-			blame_table(out, &c->cells[i]);
+	blames(out, study, c);
 }
 
 void lm_report_comparisons(const struct lm_report *report, const char *workload, FILE *out)

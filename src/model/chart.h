@@ -76,8 +76,9 @@ struct lm_kind_chart {
 	size_t bar_count;
 };
 
-/* The load whose kinds are worth a picture: where the time of a task has changed most of those
- * loads that blame is shown for, else the largest of which some set tells its kinds; 0: none. */
+/* The load whose kinds are worth a picture: where the time of a task has changed most in the first
+ * comparison that blame is shown for, else the largest of which some set tells its kinds; 0: none.
+ */
 unsigned lm_kind_chart_load(const struct lm_study *study, const char *workload);
 
 /* 0, or -1 with err; lm_kind_chart_free() in either case. */

@@ -15,34 +15,24 @@ static bool tells(const struct lm_record *r)
 /* --- which load --------------------------------------------------------------------------------
  */
 
-static double moved(const struct lm_blame *b)
-{
-	return b->base_s > 0 ? fabs(b->change_s) / b->base_s : fabs(b->change_s);
-}
-
+/* That of the first set that has a table of blame. */
 static unsigned most_changed(const struct lm_study *study, const char *workload)
 {
-	unsigned tasks = 0;
-	double most = -1;
-
 	for (size_t i = 0; i + 1 < study->set_count; i++) {
 		const struct lm_comparisons *all = &study->contrasts[i].comparisons;
 
 		for (size_t k = 0; k < all->count; k++) {
 			const struct lm_comparison *c = &all->items[k];
+			const struct lm_cell *most;
 
 			if (c->kind || strcmp(c->workload, workload) != 0)
 				continue;
-			for (size_t n = 0; n < c->count; n++) {
-				if (!lm_study_blames(study, &c->cells[n]) ||
-				    moved(&c->cells[n].blame) <= most)
-					continue;
-				most = moved(&c->cells[n].blame);
-				tasks = c->cells[n].tasks;
-			}
+			most = lm_study_blamed_most(study, c);
+			if (most)
+				return most->tasks;
 		}
 	}
-	return tasks;
+	return 0;
 }
 
 unsigned lm_kind_chart_load(const struct lm_study *study, const char *workload)

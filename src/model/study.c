@@ -70,6 +70,25 @@ bool lm_study_blames(const struct lm_study *study, const struct lm_cell *cell)
 	       is_significant(cell, LM_FIG_JOBS_PER_MIN);
 }
 
+static double moved(const struct lm_cell *cell)
+{
+	const struct lm_blame *b = &cell->blame;
+
+	return b->base_s > 0 ? fabs(b->change_s) / b->base_s : fabs(b->change_s);
+}
+
+const struct lm_cell *lm_study_blamed_most(const struct lm_study *study,
+					   const struct lm_comparison *c)
+{
+	const struct lm_cell *most = NULL;
+
+	for (size_t i = 0; i < c->count; i++)
+		if (lm_study_blames(study, &c->cells[i]) &&
+		    (!most || moved(&c->cells[i]) > moved(most)))
+			most = &c->cells[i];
+	return most;
+}
+
 bool lm_comparison_single(const struct lm_comparison *c)
 {
 	for (size_t i = 0; i < c->count; i++)
