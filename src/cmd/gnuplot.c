@@ -265,6 +265,8 @@ static const char *last_words(const struct lm_gnuplot *g, char *buf, size_t size
 	from = end_at;
 	while (from && g->said[from - 1] != '\n')
 		from--;
+	if (from == end_at)
+		return "it does not say why";
 	return lm_text_quote(g->said + from, end_at - from, 300, buf, size);
 }
 
@@ -272,15 +274,16 @@ static int judge(const struct process *p, const struct lm_gnuplot *g, struct lm_
 {
 	char words[1300];
 
-	last_words(g, words, sizeof(words));
+	const char *why = last_words(g, words, sizeof(words));
+
 	if (WIFSIGNALED(p->status))
 		return lm_error_set(err, LM_ERR_SYSTEM, "gnuplot was ended by signal %d: %s",
-				    WTERMSIG(p->status), words);
+				    WTERMSIG(p->status), why);
 	if (WEXITSTATUS(p->status))
 		return lm_error_set(err, LM_ERR_SYSTEM, "gnuplot failed with status %d: %s",
-				    WEXITSTATUS(p->status), words);
+				    WEXITSTATUS(p->status), why);
 	if (g->size == 0)
-		return lm_error_set(err, LM_ERR_SYSTEM, "gnuplot drew nothing: %s", words);
+		return lm_error_set(err, LM_ERR_SYSTEM, "gnuplot drew nothing: %s", why);
 	return 0;
 }
 

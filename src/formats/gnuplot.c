@@ -13,6 +13,13 @@
 static const char *const colours[LM_COLOURS] = { "#0072b2", "#d55e00", "#009e73", "#cc79a7",
 						 "#56b4e9", "#e69f00", "#303030", "#807000" };
 
+/* Of the few colours of terminals those that show on black and on white. */
+static const char *const inks[] = {
+	"#00ffff", "#ff0000", "#00ff00", "#ff00ff", "#5555ff", "#808080"
+};
+
+#define INKS (sizeof(inks) / sizeof(*inks))
+
 /* What tells lines apart without colour: filled shapes, then open ones; whole lines, then dashes.
  */
 static const int shapes[LM_COLOURS] = { 7, 5, 9, 11, 13, 6, 4, 8 };
@@ -22,6 +29,16 @@ static const int shapes[LM_COLOURS] = { 7, 5, 9, 11, 13, 6, 4, 8 };
 const char *lm_gnuplot_colour(size_t i)
 {
 	return colours[i % LM_COLOURS];
+}
+
+static const char *colour_of(const struct lm_look *look, size_t set)
+{
+	return look->drawing == LM_DRAW_TEXT ? inks[set % INKS] : lm_gnuplot_colour(set);
+}
+
+static const char *black_of(const struct lm_look *look)
+{
+	return look->drawing == LM_DRAW_TEXT ? "#808080" : "black";
 }
 
 /* --- the terminal ----------------------------------------------------------------------------- */
@@ -70,7 +87,7 @@ static void set_terminal(const struct lm_look *look, const struct lm_key *key, F
 		fputs("set term postscript landscape color noenhanced 'Helvetica' 14\n", out);
 		break;
 	case LM_DRAW_TEXT:
-		fprintf(out, "set term dumb size %u,%u noenhanced %s\n", c.width, c.height,
+		fprintf(out, "set term dumb nofeed size %u,%u noenhanced %s\n", c.width, c.height,
 			look->colour ? "ansi" : "mono");
 		break;
 	}
@@ -88,9 +105,10 @@ static void set_frame(const struct lm_look *look, FILE *out)
 	      out);
 }
 
-static void set_names(const char *x, const struct lm_figure_info *info, FILE *out)
+static void set_names(const struct lm_look *look, const struct lm_figure_info *info, FILE *out)
 {
-	fprintf(out, "set xlabel '%s'\n", x);
+	fprintf(out, "set xlabel 'tasks'%s\n",
+		look->drawing == LM_DRAW_TEXT ? "" : " offset 0,0.5");
 	fprintf(out, strcmp(info->unit, "s") == 0 ? "set ylabel '%s (s)'\n" : "set ylabel '%s'\n",
 		info->title);
 }
@@ -111,12 +129,14 @@ static bool has_repeats(const struct lm_chart *chart)
 	return false;
 }
 
-static void set_title(const struct lm_chart *chart, FILE *out)
+static void set_title(const struct lm_chart *chart, const struct lm_look *look, FILE *out)
 {
 	fputs("set title ", out);
 	lm_gnuplot_text(out, chart->workload[0] ? chart->workload : "results", 30);
 	fprintf(out, ".': %s%s'\n", lm_figure_info(chart->figure)->title,
-		has_repeats(chart) ? " (bars: least and most of the repeats)" : "");
+		has_repeats(chart) && look->drawing != LM_DRAW_TEXT
+			? " (bars: least and most of the repeats)"
+			: "");
 }
 
 /* --- lines over tasks ------------------------------------------------------------------------- */
@@ -153,19 +173,20 @@ static void line_data(const struct lm_chart *chart, FILE *out)
 }
 
 /* INVALID steps stand at the foot of the picture, a row a line: they have no height. */
-static void invalid_mark(FILE *out, double x, const struct lm_chart_line *line)
+static void invalid_mark(FILE *out, double x, const struct lm_chart_line *line,
+			 const struct lm_look *look)
 {
 	fprintf(out, "set label '' at first %.12g, graph %.3f point pt 2 ps 1.1 lw 2 lc rgb '%s'\n",
-		x, 0.03 + 0.04 * (double)(line->set % LM_COLOURS), lm_gnuplot_colour(line->set));
+		x, 0.03 + 0.04 * (double)(line->set % LM_COLOURS), colour_of(look, line->set));
 }
 
-static void line_marks(const struct lm_chart *chart, FILE *out)
+static void line_marks(const struct lm_chart *chart, const struct lm_look *look, FILE *out)
 {
 	for (size_t i = 0; i < chart->line_count; i++)
 		for (size_t k = 0; k < chart->lines[i].count; k++)
 			if (chart->lines[i].points[k].invalid)
-				invalid_mark(out, chart->lines[i].points[k].tasks,
-					     &chart->lines[i]);
+				invalid_mark(out, chart->lines[i].points[k].tasks, &chart->lines[i],
+					     look);
 }
 
 static void line_style(const struct lm_look *look, const struct lm_chart_line *line, FILE *out)
@@ -174,9 +195,9 @@ static void line_style(const struct lm_look *look, const struct lm_chart_line *l
 					     [LM_STYLE_LINES] = "lines",
 					     [LM_STYLE_POINTS] = "points" };
 	/* so many symbols that they would hide the line are thinned out */
-	size_t every = line->count / 40 + 1;
+	size_t every = line->count > 24 ? line->count / 12 : 1;
 
-	fprintf(out, "with %s lc rgb '%s'", names[look->style], lm_gnuplot_colour(line->set));
+	fprintf(out, "with %s lc rgb '%s'", names[look->style], colour_of(look, line->set));
 	if (look->style != LM_STYLE_POINTS)
 		fprintf(out, " lw 1.6 dt %zu", line->set % DASHES + 1);
 	if (look->style != LM_STYLE_LINES)
@@ -245,14 +266,15 @@ static void bar_data(const struct lm_chart *chart, const unsigned *loads, size_t
 	}
 }
 
-static void bar_marks(const struct lm_chart *chart, const unsigned *loads, size_t n, FILE *out)
+static void bar_marks(const struct lm_chart *chart, const struct lm_look *look,
+		      const unsigned *loads, size_t n, FILE *out)
 {
 	for (size_t i = 0; i < chart->line_count; i++)
 		for (size_t k = 0; k < n; k++) {
 			const struct lm_chart_point *p = lm_chart_find(&chart->lines[i], loads[k]);
 
 			if (p && p->invalid)
-				invalid_mark(out, bar_place(chart, i, k), &chart->lines[i]);
+				invalid_mark(out, bar_place(chart, i, k), &chart->lines[i], look);
 		}
 }
 
@@ -262,8 +284,8 @@ static void plot_bars(const struct lm_chart *chart, const struct lm_look *look,
 	for (size_t i = 0; i < chart->line_count; i++) {
 		const struct lm_chart_line *line = &chart->lines[i];
 
-		fprintf(out, ", \\\n $d%zu using 1:2 with boxes fs solid 0.75 border lc rgb '%s'",
-			i, lm_gnuplot_colour(line->set));
+		fprintf(out, ", \\\n $d%zu using 1:2 with boxes lc rgb '%s' fs solid 0.85 noborder",
+			i, colour_of(look, line->set));
 		lm_key_title(key, i, line->label, out);
 		if (line_has_repeats(line) && look->drawing != LM_DRAW_TEXT)
 			fprintf(out,
@@ -275,18 +297,19 @@ static void plot_bars(const struct lm_chart *chart, const struct lm_look *look,
 
 /* --- one picture ------------------------------------------------------------------------------ */
 
-static void plot_extras(const struct lm_chart *chart, const struct lm_key *key, FILE *out)
+static void plot_extras(const struct lm_chart *chart, const struct lm_look *look,
+			const struct lm_key *key, FILE *out)
 {
 	if (key->crossover)
-		fprintf(out, ", \\\n %s with lines lw 1.4 dt 4 lc rgb 'black' title '%s'",
-			chart->figure == LM_FIG_JOBS_PER_MIN ? "x" : "1", LM_KEY_CROSSOVER);
+		fprintf(out, ", \\\n %s with lines lw 1.4 dt 4 lc rgb '%s' title '%s'",
+			chart->figure == LM_FIG_JOBS_PER_MIN ? "x" : "1", black_of(look),
+			LM_KEY_CROSSOVER);
 	if (key->invalid)
-		fputs(", \\\n NaN with points pt 2 ps 1.1 lw 2 lc rgb 'black' title "
-		      "'" LM_KEY_INVALID "'",
-		      out);
+		fprintf(out, ", \\\n NaN with points pt 2 ps 1.1 lw 2 lc rgb '%s' title '%s'",
+			black_of(look), LM_KEY_INVALID);
 }
 
-static int set_bars(const struct lm_chart *chart, FILE *out)
+static int set_bars(const struct lm_chart *chart, const struct lm_look *look, FILE *out)
 {
 	size_t n;
 	unsigned *loads = lm_chart_loads(chart, &n);
@@ -295,7 +318,7 @@ static int set_bars(const struct lm_chart *chart, FILE *out)
 		return -1;
 	bar_names(loads, n, out);
 	bar_data(chart, loads, n, out);
-	bar_marks(chart, loads, n, out);
+	bar_marks(chart, look, loads, n, out);
 	fprintf(out, "set boxwidth %.6g\n",
 		0.8 / (double)(chart->line_count ? chart->line_count : 1));
 	free(loads);
@@ -310,23 +333,23 @@ static void panel(const struct lm_chart *chart, const struct lm_look *look,
 	bool bars = look->style == LM_STYLE_BARS;
 
 	set_frame(look, out);
-	set_names("tasks", lm_figure_info(chart->figure), out);
+	set_names(look, lm_figure_info(chart->figure), out);
 	lm_axis_print(&y, 'y', out);
-	if (bars && set_bars(chart, out) < 0)
+	if (bars && set_bars(chart, look, out) < 0)
 		return;
 	if (!bars) {
 		struct lm_axis x = lm_axis_of_tasks(chart, look);
 
 		lm_axis_print(&x, 'x', out);
 		line_data(chart, out);
-		line_marks(chart, out);
+		line_marks(chart, look, out);
 	}
 	fputs("plot NaN notitle", out);
 	if (bars)
 		plot_bars(chart, look, key, out);
 	else
 		plot_lines(chart, look, key, out);
-	plot_extras(chart, key, out);
+	plot_extras(chart, look, key, out);
 	fputc('\n', out);
 }
 
@@ -337,7 +360,7 @@ void lm_gnuplot_chart(const struct lm_chart *chart, const struct lm_look *look, 
 	lm_key_of_chart(chart, look->style == LM_STYLE_BARS, canvas_of(look).characters, &key);
 	set_terminal(look, &key, out);
 	if (!look->inlaid)
-		set_title(chart, out);
+		set_title(chart, look, out);
 	lm_key_place(&key, out);
 	panel(chart, look, &key, out);
 	fputs("unset output\n", out);
@@ -371,7 +394,7 @@ static void legend_panel(const struct lm_gnuplot_page *page, const struct lm_loo
 		line_style(look, &empty.lines[i], out);
 		lm_key_title(key, i, empty.lines[i].label, out);
 	}
-	plot_extras(&empty, key, out);
+	plot_extras(&empty, look, key, out);
 	fputc('\n', out);
 }
 
@@ -394,7 +417,7 @@ static void page_of(const struct lm_gnuplot_page *page, FILE *out)
 		key.crossover |= own.crossover;
 		key.invalid |= own.invalid;
 		fputs("unset key\nunset label\n", out);
-		set_title(&page->charts[i], out);
+		set_title(&page->charts[i], &look, out);
 		panel(&page->charts[i], &look, &own, out);
 	}
 	legend_panel(page, &look, &key, out);

@@ -21,6 +21,8 @@ static void tick_linear(struct lm_axis *a)
 {
 	a->step = nice((a->to - a->from) / MOST_TICKS);
 	a->decimals = a->step < 1 ? (int)ceil(-log10(a->step) - 1e-9) : 0;
+	if (a->log && a->from < 1)
+		a->decimals = (int)fmin(6, ceil(-log10(a->from)));
 }
 
 /* Powers of a power of the base. */
@@ -130,10 +132,9 @@ struct lm_axis lm_axis_of_figure(const struct lm_chart *chart, const struct lm_l
 	else
 		a = lm_axis_to(chart->figure == LM_FIG_JTI ? 100 : high);
 	take_span(&a, &look->y);
-	if (a.log && a.to / a.from >= 10)
+	a.is_short = a.log && a.to / a.from < 100;
+	if (a.log && !a.is_short)
 		tick_log(&a, 10);
-	else if (a.log)
-		tick_log(&a, 2);
 	else
 		tick_linear(&a);
 	return a;
@@ -141,14 +142,40 @@ struct lm_axis lm_axis_of_figure(const struct lm_chart *chart, const struct lm_l
 
 /* --- printing --------------------------------------------------------------------------------- */
 
+/* The next tick of a logarithmic axis; ticks of a short one come closer below its first step. */
+static double next_tick(const struct lm_axis *a, double tick)
+{
+	if (!a->is_short)
+		return tick * a->step;
+	return tick < a->step * (1 - 1e-9) ? fmin(a->step, tick * 2) : tick + a->step;
+}
+
+static double first_tick(const struct lm_axis *a)
+{
+	if (!a->is_short)
+		return pow(a->step, ceil(log(a->from) / log(a->step) - 1e-9));
+	return a->from < a->step ? nice(a->from) : ceil(a->from / a->step - 1e-9) * a->step;
+}
+
+/* gnuplot's own steps are multiples on a logarithmic axis, too. */
+static void print_ticks(const struct lm_axis *a, char name, FILE *out)
+{
+	double tick = first_tick(a);
+
+	fprintf(out, "set %ctics nomirror scale 0.5 (%.12g", name, tick);
+	while ((tick = next_tick(a, tick)) <= a->to * (1 + 1e-9))
+		fprintf(out, ", %.12g", tick);
+	fputs(")\n", out);
+}
+
 void lm_axis_print(const struct lm_axis *a, char name, FILE *out)
 {
 	fprintf(out, "set %crange [%.12g:%.12g] noextend\n", name, a->from, a->to);
+	fprintf(out, "%s logscale %c\n", a->log ? "set" : "unset", name);
 	if (a->log)
-		fprintf(out, "set logscale %c\n", name);
+		print_ticks(a, name, out);
 	else
-		fprintf(out, "unset logscale %c\n", name);
-	fprintf(out, "set %ctics nomirror scale 0.5 %.12g\n", name, a->step);
+		fprintf(out, "set %ctics nomirror scale 0.5 %.12g\n", name, a->step);
 	if (a->to >= 1e7)
 		fprintf(out, "set format %c '%%.3g'\n", name);
 	else

@@ -8,7 +8,8 @@
 struct lm_axis {
 	double from, to;
 	bool log;
-	double step; /* between ticks; a factor on a logarithmic axis */
+	double step;   /* between ticks; a factor on a logarithmic axis that is no short one */
+	bool is_short; /* logarithmic, and so short that it would have but a power or two */
 	int decimals;
 };
 

@@ -70,9 +70,9 @@ static void set_terminal(const struct lm_kind_chart *chart, const struct lm_key 
 	fprintf(out,
 		"reset\nset encoding utf8\n"
 		"set term svg size 480,%zu font 'sans-serif,13' noenhanced\n",
-		80 + 34 * chart->bar_count + 19 * key->rows);
+		88 + 34 * chart->bar_count + 19 * key->rows);
 	fputs("set border 3 lw 1\nset grid xtics lt 1 lw 0.7 lc rgb '" LM_GRID_COLOUR "'\n"
-	      "set xlabel 'time of a task (s)'\n",
+	      "set xlabel 'time of a task (s)' offset 0,0.5\n",
 	      out);
 }
 

@@ -37,7 +37,7 @@ static void dates_cell(FILE *out, const struct lm_set *set)
 		for (size_t k = 0; k < set->runs[i]->count; k++)
 			widen(set->runs[i]->records[k].ended, &first, &last);
 	}
-	fputs("<td class=\"text\">", out);
+	fputs("<td class=\"date\">", out);
 	lm_html_text(out, first ? first : "not told");
 	if (first && strcmp(first, last) != 0) {
 		fputs(" to ", out);

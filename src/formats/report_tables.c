@@ -97,12 +97,13 @@ static void cell_rows(FILE *out, const struct lm_study *study, const struct lm_c
 	}
 }
 
-static void heads(FILE *out, const char *const *names, size_t text)
+/* Columns from first to last hold text. */
+static void heads(FILE *out, const char *const *names, size_t first, size_t last)
 {
 	fputs("<thead><tr>", out);
 	for (size_t i = 0; names[i]; i++)
-		fprintf(out, "<th scope=\"col\"%s>%s</th>", i && i <= text ? " class=\"text\"" : "",
-			names[i]);
+		fprintf(out, "<th scope=\"col\"%s>%s</th>",
+			i >= first && i <= last ? " class=\"text\"" : "", names[i]);
 	fputs("</tr></thead><tbody>\n", out);
 }
 
@@ -116,7 +117,7 @@ static void figure_table(FILE *out, const struct lm_study *study, const struct l
 					      "Max",   "Deviation", "n",    NULL };
 
 	lm_report_open_table(out, "Figures side by side");
-	heads(out, study->spread ? spread : change, study->spread ? 2 : 1);
+	heads(out, study->spread ? spread : change, 1, study->spread ? 2 : 1);
 	for (size_t i = 0; i < c->count; i++)
 		cell_rows(out, study, &c->cells[i]);
 	fputs("</tbody>", out);
@@ -206,7 +207,7 @@ static void blame_table(FILE *out, const struct lm_cell *cell)
 	snprintf(caption, sizeof(caption), "Which jobs, at %u %s: a task takes %+.3g s",
 		 cell->tasks, cell->tasks == 1 ? "task" : "tasks", cell->blame.change_s);
 	lm_report_open_table(out, caption);
-	heads(out, names, 0);
+	heads(out, names, 0, 0);
 	for (size_t i = 0; i < cell->blame.count; i++)
 		blame_row(out, &cell->blame.rows[i]);
 	fputs("</tbody>", out);

@@ -65,6 +65,7 @@ static const struct change changes[] = {
 	{ "fill=\"black\"", "fill=\"currentColor\"" },
 	{ "fill='black'", "fill='currentColor'" },
 	{ " color=\"black\"", "" },
+	{ " color='black'", "" },
 	{ " color=\"white\"", "" },
 	{ " font-family=\"sans-serif\"", "" },
 	{ " stroke-linecap=\"butt\" stroke-linejoin=\"miter\"", "" },
