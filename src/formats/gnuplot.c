@@ -50,7 +50,7 @@ struct canvas {
 
 static const struct canvas canvases[] = {
 	[LM_DRAW_SVG] = { 800, 500, 20, 96 },
-	[LM_DRAW_PNG] = { 960, 600, 20, 104 },
+	[LM_DRAW_PNG] = { 960, 600, 20, 96 },
 	[LM_DRAW_PDF] = { 800, 500, 18, 104 }, /* hundredths of an inch */
 	[LM_DRAW_PS] = { 0, 0, 0, 100 },
 };
