@@ -82,6 +82,8 @@ struct lm_plan {
 	size_t warning_count;
 	double period_s;   /* not 0: each task repeats its one kind for so long (single mode) */
 	const char *label; /* "" when none was given */
+	/* what the user of multitask calls the machine and its set-up; NULL: was not asked */
+	const char *machine, *configuration;
 	const char *const *dirs; /* absolute paths of the test directories */
 	size_t dir_count;        /* at least 1 */
 	const unsigned *cpus;    /* processors that tasks are pinned to */
@@ -90,7 +92,11 @@ struct lm_plan {
 	double step_timeout_s;   /* 0: see lm_step_timeout_s() */
 	bool sync;               /* sync() before the gate opens */
 	bool start_delay;        /* wait 10 s inside the measured time, as AIM7 does */
-	const char *const *argv; /* the command that repeats this run, ended by NULL */
+	const char *const *argv; /* the command that this run was started by, ended by NULL */
+	/* the same without its journal, which is there now; NULL: not known */
+	const char *const *again;
+	/* where it was given; NULL: not known */
+	const char *cwd;
 };
 
 #endif

@@ -19,10 +19,12 @@ struct lm_run {
 	char *machine, *version;
 	char *started;          /* as ISO 8601, as far as it is told */
 	char *head_text;        /* journal: its first line as it stands there; else NULL */
+	char *tail_text;        /* journal: its last line in the same way, if it is there */
 	unsigned jobs_per_task; /* 0: not told */
 	bool complete;          /* journal: its last line is there, and says so; others: true */
 	bool torn;              /* journal: a last line was begun and not ended */
 	long good_bytes;        /* journal: length of the file up to the last whole line */
+	long body_bytes;        /* journal: the same without the line that ends the run */
 	struct lm_facts plan;   /* journal: what was to be run, "seed", "sweep.0.start" ... */
 	struct lm_facts environment; /* keys as the probes make them; others: what the file says
 				      * beside the figures */
@@ -45,6 +47,8 @@ struct lm_runs {
 	size_t note_count;
 	char **names; /* what names and units of kinds in the records point to */
 	size_t name_count;
+	size_t *slots; /* of a hash table: index into names, and 1; 0: free */
+	size_t slot_count;
 };
 
 #endif

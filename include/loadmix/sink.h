@@ -31,7 +31,8 @@ enum lm_moment {
  * start     before every step, with what is known then; may be NULL
  * progress  while a step runs, twice a second at most; may be NULL. The engine wakes up for it
  *           only when a sink has it
- * moment    see enum lm_moment; may be NULL. Before step() of the same load
+ * moment    see enum lm_moment; may be NULL. Before step() of the same load. 0, or -1 with err,
+ *           which ends the run before the tasks start; LM_MOMENT_HALT always goes well
  * samples   after every step, before step(), when all its processes are gone: what the tasks left,
  *           with the names of mix; may be NULL. Nothing of it lasts longer than the call
  * step      after every step, when all its processes are gone: the record is on stable storage
@@ -46,7 +47,7 @@ struct lm_sink {
 		     struct lm_error *err);
 	void (*start)(void *state, const struct lm_progress *progress);
 	void (*progress)(void *state, const struct lm_progress *progress);
-	void (*moment)(void *state, enum lm_moment moment, unsigned tasks);
+	int (*moment)(void *state, enum lm_moment moment, unsigned tasks, struct lm_error *err);
 	int (*samples)(void *state, const struct lm_mix *mix, const struct lm_step_result *result,
 		       struct lm_error *err);
 	int (*step)(void *state, const struct lm_record *record, struct lm_error *err);
@@ -56,7 +57,9 @@ struct lm_sink {
 
 /*
  * A result format. open makes a sink that writes to path (NULL: the stream the format is for,
- * standard output or standard error). A file that exists already is not touched: -1 with err.
+ * standard output or standard error). A file that exists already is not touched: -1 with err; but
+ * the formats of a file that all runs share (suite7) add to it, and change nothing of what is
+ * there.
  */
 struct lm_format {
 	const char *name;

@@ -32,4 +32,14 @@ static inline void lm_now_text(char *buf, size_t size)
 		buf[0] = '\0';
 }
 
+/* The local time of day as AIM7's files have it: "Jan  2 03:04:05 2026". */
+static inline void lm_now_date(char *buf, size_t size)
+{
+	time_t now = time(NULL);
+	struct tm tm;
+
+	if (strftime(buf, size, "%b %e %H:%M:%S %Y", localtime_r(&now, &tm)) == 0)
+		buf[0] = '\0';
+}
+
 #endif

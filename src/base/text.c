@@ -127,10 +127,48 @@ static bool is_plain_word(const char *word)
 					    "0123456789%+,-./:=@_")] == '\0';
 }
 
+static bool all_showable(const char *word)
+{
+	const unsigned char *s = (const unsigned char *)word;
+	size_t left = strlen(word), n;
+
+	for (; left > 0; s += n, left -= n) {
+		n = showable(s, left);
+		if (n == 0)
+			return false;
+	}
+	return true;
+}
+
+/* Octal takes three digits at most, so what follows is never taken for one. */
+static void put_escaped(FILE *out, const char *word)
+{
+	const unsigned char *s = (const unsigned char *)word;
+	size_t left = strlen(word), n;
+
+	fputs("$'", out);
+	for (; left > 0; s += n, left -= n) {
+		size_t shown = showable(s, left);
+
+		n = shown ? shown : 1;
+		if (*s == '\'' || *s == '\\')
+			fputc('\\', out);
+		if (shown)
+			fwrite(s, 1, n, out);
+		else
+			fprintf(out, "\\%03o", *s);
+	}
+	fputc('\'', out);
+}
+
 static void put_word(FILE *out, const char *word)
 {
 	if (is_plain_word(word)) {
 		fputs(word, out);
+		return;
+	}
+	if (!all_showable(word)) {
+		put_escaped(out, word);
 		return;
 	}
 	fputc('\'', out);

@@ -18,7 +18,8 @@ unsigned lm_name_distance(const char *a, const char *b);
 const char *lm_text_quote(const char *text, size_t length, size_t max, char *buf, size_t size);
 
 /* The words of a command as a shell would read them, parted by blanks; quoted where they need to
- * be. argv is ended by NULL. The caller frees it; NULL when memory ran out. */
+ * be, as bash's $'...' when something cannot be shown. argv is ended by NULL. The caller frees it;
+ * NULL when memory ran out. */
 char *lm_text_shell(const char *const *argv);
 
 #endif

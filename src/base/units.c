@@ -2,7 +2,10 @@
 #include "base/units.h"
 
 #include <inttypes.h>
+#include <locale.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define MIB_KIB ((uint64_t)1 << 10)
@@ -84,6 +87,48 @@ bool lm_parse_percent(const char *text, double min, double max, double *out)
 	memcpy(number, text, length);
 	number[length] = '\0';
 	if (!lm_parse_seconds(number, max, &value) || value < min)
+		return false;
+	*out = value;
+	return true;
+}
+
+static const char *skip_digits(const char *s)
+{
+	while (is_digit(*s))
+		s++;
+	return s;
+}
+
+/* Where the decimal number at s ends; s itself when there is none. */
+static const char *number_end(const char *s)
+{
+	const char *first = s + (*s == '-' || *s == '+'), *end, *power;
+
+	if (!is_digit(*first))
+		return s;
+	end = skip_digits(first);
+	if (*end == '.' && is_digit(end[1]))
+		end = skip_digits(end + 1);
+	if (*end != 'e' && *end != 'E')
+		return end;
+	power = end + 1 + (end[1] == '-' || end[1] == '+');
+	return is_digit(*power) ? skip_digits(power) : end;
+}
+
+bool lm_parse_number(const char *text, double *out)
+{
+	const char *end = number_end(text);
+	locale_t plain;
+	double value;
+
+	if (end == text || *end != '\0')
+		return false;
+	plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+	if (!plain)
+		return false;
+	value = strtod_l(text, NULL, plain);
+	freelocale(plain);
+	if (!isfinite(value))
 		return false;
 	*out = value;
 	return true;

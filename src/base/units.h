@@ -17,6 +17,10 @@ bool lm_parse_seconds(const char *text, double max, double *out);
 /* Parse a share in percent, "5%" or "5" or "0.5%", of min to max, the whole of text. */
 bool lm_parse_percent(const char *text, double min, double max, double *out);
 
+/* Parse a decimal number ("-0.5", "12", "1.5e-3") that is the whole of text and finite, whatever
+ * the locale: "nan", "inf" and hexadecimal are none. */
+bool lm_parse_number(const char *text, double *out);
+
 /* Parse "512", "4K", "64M" or "1G" into bytes, the whole of text; false when it is no such number.
  */
 bool lm_parse_bytes(const char *text, uint64_t *bytes);

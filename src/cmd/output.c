@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
@@ -73,4 +74,21 @@ const char **lm_copy_argv(const char *command, int argc, char **argv)
 	for (int i = 1; i < argc; i++)
 		copy[i + 1] = argv[i];
 	return copy;
+}
+
+void lm_argv_drop(const char **argv, const char *value)
+{
+	size_t i = 0, words, first;
+
+	if (!value)
+		return;
+	while (argv[i] && (value < argv[i] || value > argv[i] + strlen(argv[i])))
+		i++;
+	if (!argv[i])
+		return;
+	/* a value that is the whole of a word follows its option */
+	first = value == argv[i] ? i - 1 : i;
+	for (words = i; argv[words];)
+		words++;
+	memmove(argv + first, argv + i + 1, (words - i) * sizeof(*argv));
 }

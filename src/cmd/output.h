@@ -28,4 +28,8 @@ void lm_default_output(const char *what, char *buf, size_t size);
  * reorders argv in place. The caller frees it with free(). NULL without memory. */
 const char **lm_copy_argv(const char *command, int argc, char **argv);
 
+/* Take an option's value, a pointer into one of the words, out of such a list, and the option with
+ * it. NULL takes nothing out. */
+void lm_argv_drop(const char **argv, const char *value);
+
 #endif

@@ -10,7 +10,7 @@ void lm_sinks_close(struct lm_sink *sinks, size_t count)
 		sinks[i].close(sinks[i].state);
 }
 
-static int exit_status(const struct lm_session_outcome *outcome)
+int lm_exit_status(const struct lm_session_outcome *outcome)
 {
 	if (outcome->signal)
 		return 128 + outcome->signal;
@@ -24,7 +24,9 @@ int lm_perform(const struct lm_plan_box *box, struct lm_sink *sinks, size_t coun
 				      .policy = box->policy,
 				      .probes = lm_probes,
 				      .sinks = sinks,
-				      .sink_count = count };
+				      .sink_count = count,
+				      .before = box->before,
+				      .before_count = box->before_count };
 	struct lm_error err = { 0 };
 	int rc = lm_session_run(&session, outcome, &err);
 	int status = LM_EXIT_OK;
@@ -32,5 +34,5 @@ int lm_perform(const struct lm_plan_box *box, struct lm_sink *sinks, size_t coun
 	lm_sinks_close(sinks, count);
 	if (rc < 0)
 		status = lm_cmd_fail(&err);
-	return rc < 0 && !outcome->signal ? status : exit_status(outcome);
+	return rc < 0 && !outcome->signal ? status : lm_exit_status(outcome);
 }

@@ -13,6 +13,9 @@
 int lm_perform(const struct lm_plan_box *box, struct lm_sink *sinks, size_t count,
 	       struct lm_session_outcome *outcome);
 
+/* The exit status for a session that came to its end, or was ended by a signal. */
+int lm_exit_status(const struct lm_session_outcome *outcome);
+
 void lm_sinks_close(struct lm_sink *sinks, size_t count);
 
 #endif

@@ -145,7 +145,9 @@ int lm_plan_open(const struct lm_run_options *o, lm_job_list kinds, struct lm_pl
 					       .step_timeout_s = o->step_timeout_s,
 					       .sync = !o->output.no_sync,
 					       .start_delay = o->start_delay,
-					       .argv = o->argv } };
+					       .argv = o->argv,
+					       .again = o->again } };
+	box->plan.cwd = getcwd(box->cwd, sizeof(box->cwd));
 	if (lm_workload_load(&o->workload, kinds, &box->mix, err) < 0)
 		return -1;
 	box->plan.mix = &box->mix;

@@ -18,6 +18,8 @@
 #define LM_MAX_DIRS    1024
 #define LM_MAX_SKIPPED 256
 
+struct lm_resume;
+
 struct lm_run_options {
 	struct lm_workload_options workload;
 	struct lm_sweep_options sweep;
@@ -28,7 +30,9 @@ struct lm_run_options {
 	double step_timeout_s;
 	bool skip_unsupported, start_delay, dry_run;
 	const struct lm_format *progress; /* lm_format_null: none; NULL: as standard error is */
-	const char *const *argv;
+	const char *const *argv, *const *again; /* see struct lm_plan */
+	const char *journal;                    /* --resume */
+	struct lm_resume *resume;               /* the run that is gone on with, NULL: a new one */
 };
 
 /* A plan and what it owns. */
@@ -37,7 +41,9 @@ struct lm_plan_box {
 	struct lm_mix mix;
 	const struct lm_policy *policy;
 	unsigned *cpus;
-	char data_dir[PATH_MAX];
+	char data_dir[PATH_MAX], cwd[PATH_MAX];
+	const struct lm_record *before; /* steps of a run that is resumed; the caller's */
+	size_t before_count;
 	char *dirs[LM_MAX_DIRS];
 	char *skipped[LM_MAX_SKIPPED];
 	struct lm_doubts doubts; /* of lm_doubts_warn() */

@@ -10,6 +10,7 @@
 #include "cmd/output.h"
 #include "cmd/perform.h"
 #include "cmd/plan.h"
+#include "cmd/resume.h"
 #include "formats/formats.h"
 
 #define MAX_TIMEOUT_S (366.0 * 86400)
@@ -21,6 +22,7 @@ enum {
 	KEY_START_DELAY,
 	KEY_STEP_TIMEOUT,
 	KEY_SKIP,
+	KEY_RESUME,
 	KEY_PROGRESS,
 };
 
@@ -36,6 +38,8 @@ static const struct argp_option options_table[] = {
 	  "Longest time for a step (default: an hour and a minute a task)", 0 },
 	{ "skip-unsupported", KEY_SKIP, NULL, 0,
 	  "Drop job kinds that cannot be run here from the mix, and say so", 0 },
+	{ "resume", KEY_RESUME, "FILE", 0,
+	  "Go on with the run of this journal, which holds the workload and all options", 0 },
 	{ "progress", KEY_PROGRESS, "HOW", 0,
 	  "How far the run is, on standard error: line, drawn anew on a terminal; plain, a line a "
 	  "step; none (default: line on a terminal, else plain)",
@@ -79,6 +83,10 @@ static error_t parse_value(int key, const char *arg, struct lm_run_options *o)
 	switch (key) {
 	case 'd':
 		return take_dir(o, arg);
+	case KEY_RESUME:
+		o->journal = arg;
+		o->workload.optional = true;
+		return 0;
 	case KEY_PROGRESS:
 		return take_progress(o, arg);
 	case KEY_STEP_TIMEOUT:
@@ -127,7 +135,7 @@ static const struct argp_child children[] = { { &lm_workload_argp, 0, NULL, 0 },
 static const struct argp argp = {
 	.options = options_table,
 	.parser = parse,
-	.args_doc = "WORKLOAD",
+	.args_doc = "WORKLOAD\n--resume=FILE",
 	.doc = "Run a workload, a bundled name such as fserver or a path to a workfile, through a "
 	       "sweep "
 	       "of task counts.\vA line a step goes to standard output as the step ends; every "
@@ -162,23 +170,35 @@ static const struct lm_format *progress_format(const struct lm_run_options *o)
 	return lm_progress_can_draw() ? &lm_format_progress : &lm_format_plain;
 }
 
+static int open_journal(const struct lm_run_options *o, const char *output, struct lm_sink *sinks,
+			size_t *count, struct lm_error *err)
+{
+	if (o->resume && lm_resume_journal(o->resume, &sinks[*count], err) < 0)
+		return -1;
+	if (!o->resume && lm_format_journal.open(output, &sinks[*count], err) < 0)
+		return -1;
+	(*count)++;
+	if (!o->output.output && !o->resume)
+		sinks[(*count)++] = (struct lm_sink){ .state = (void *)(uintptr_t)output,
+						      .begin = announce,
+						      .close = announce_close };
+	return 0;
+}
+
 /* The journal comes first: a step is on the disk before anybody reads it. */
 static int open_sinks(const struct lm_run_options *o, const char *output, struct lm_sink *sinks,
 		      size_t *count, struct lm_error *err)
 {
-	if (lm_format_journal.open(output, &sinks[(*count)], err) < 0)
+	if (open_journal(o, output, sinks, count, err) < 0)
 		return -1;
-	(*count)++;
-	if (!o->output.output)
-		sinks[(*count)++] = (struct lm_sink){ .state = (void *)(uintptr_t)output,
-						      .begin = announce,
-						      .close = announce_close };
 	if (progress_format(o)->open(NULL, &sinks[*count], err) < 0)
 		return -1;
 	(*count)++;
 	if (lm_format_table.open(NULL, &sinks[*count], err) < 0)
 		return -1;
 	(*count)++;
+	if (o->resume)
+		lm_resume_teller(o->resume, &sinks[(*count)++]);
 	return 0;
 }
 
@@ -187,7 +207,7 @@ static int open_sinks(const struct lm_run_options *o, const char *output, struct
 static int run(const struct lm_run_options *o, const struct lm_plan_box *box)
 {
 	struct lm_session_outcome outcome;
-	struct lm_sink sinks[4];
+	struct lm_sink sinks[5];
 	char name[512];
 	size_t count = 0;
 	struct lm_error err = { 0 };
@@ -200,6 +220,13 @@ static int run(const struct lm_run_options *o, const struct lm_plan_box *box)
 	return lm_perform(box, sinks, count, &outcome);
 }
 
+static void print_plan(const struct lm_plan_box *box, const struct lm_run_options *o)
+{
+	lm_plan_print(box, stdout);
+	if (o->resume)
+		lm_resume_print(box, stdout);
+}
+
 static int run_plan(void *options, lm_job_list kinds)
 {
 	const struct lm_run_options *o = options;
@@ -208,11 +235,12 @@ static int run_plan(void *options, lm_job_list kinds)
 	int status = LM_EXIT_OK;
 
 	if (lm_plan_open(o, kinds, &box, &err) < 0 ||
+	    (o->resume && lm_resume_check(o->resume, &box, &err) < 0) ||
 	    lm_doubts_warn(&box.plan, box.policy, &box.doubts, &err) < 0) {
 		status = lm_cmd_fail(&err);
 	} else {
 		if (o->dry_run)
-			lm_plan_print(&box, stdout);
+			print_plan(&box, o);
 		else
 			status = run(o, &box);
 	}
@@ -220,25 +248,107 @@ static int run_plan(void *options, lm_job_list kinds)
 	return status;
 }
 
-int lm_cmd_run(int argc, char **argv, lm_job_list kinds)
+/* --- the command --------------------------------------------------------------------------- */
+
+static int resume_journal(const struct lm_run_options *o, int argc, const char **argv,
+			  lm_job_list kinds);
+
+/* argp reorders argv; its words are in copy and again, too. */
+static int start(int argc, char **argv, const char **copy, const char **again,
+		 struct lm_resume *resume, lm_job_list kinds)
 {
 	struct lm_run_options *o = calloc(1, sizeof(*o));
-	const char **copy = lm_copy_argv("run", argc, argv);
 	struct lm_error err = { 0 };
 	int status;
 
-	if (!o || !copy) {
+	if (!o) {
 		lm_error_sys(&err, "options");
+		return lm_cmd_fail(&err);
+	}
+	o->argv = copy;
+	o->again = again;
+	o->resume = resume;
+	status = lm_workload_parse(&argp, argc, argv, o, &o->workload);
+	if (o->sweep.err.code)
+		status = lm_cmd_fail(&o->sweep.err);
+	if (status < 0 && o->journal) {
+		status = resume_journal(o, argc, copy + 1, kinds);
+	} else if (status < 0) {
+		lm_argv_drop(again, o->output.output);
+		if (resume)
+			lm_resume_limit(resume, &o->sweep);
+		o->dry_run |= resume && resume->dry_run;
+		status = lm_with_plugins(&o->workload.standard, kinds, run_plan, o);
+	}
+	free(o);
+	return status;
+}
+
+/* Everything is done: 0, or 1 when a step is INVALID, as it was when it ran. */
+static int tell_complete(const struct lm_resume *resume)
+{
+	const struct lm_run *run = resume->run;
+	int status = LM_EXIT_OK;
+
+	for (size_t i = 0; i < run->count; i++)
+		if (!run->records[i].valid)
+			status = LM_EXIT_NO;
+	fprintf(stderr,
+		"loadmix: the run of '%s' is complete, with %zu step%s: nothing is left to "
+		"do\n",
+		resume->path, run->count, run->count == 1 ? "" : "s");
+	return status;
+}
+
+static int resume_run(struct lm_resume *resume, lm_job_list kinds, struct lm_error *err)
+{
+	static char name[] = "loadmix run";
+
+	if (lm_resume_is_complete(resume))
+		return tell_complete(resume);
+	if (lm_resume_enter(resume, err) < 0)
+		return lm_cmd_fail(err);
+	resume->command[1] = name; /* what argp takes for the program */
+	return start((int)resume->words - 1, resume->command + 1, (const char **)resume->repeat,
+		     (const char **)resume->again, resume, kinds);
+}
+
+static int resume_journal(const struct lm_run_options *o, int argc, const char **argv,
+			  lm_job_list kinds)
+{
+	struct lm_resume resume = { .fd = -1 };
+	struct lm_error err = { 0 };
+	int status;
+
+	if (o->resume)
+		lm_error_at(&err, o->resume->path, 0, 0,
+			    "its own command is one that resumes a journal: it cannot be "
+			    "resumed");
+	if (err.code || lm_resume_alone(argc, argv, &err) < 0 ||
+	    lm_resume_open(o->journal, &resume, &err) < 0) {
 		status = lm_cmd_fail(&err);
 	} else {
-		o->argv = copy;
-		status = lm_workload_parse(&argp, argc, argv, o, &o->workload);
-		if (o->sweep.err.code)
-			status = lm_cmd_fail(&o->sweep.err);
-		if (status < 0)
-			status = lm_with_plugins(&o->workload.standard, kinds, run_plan, o);
+		resume.dry_run = o->dry_run;
+		status = resume_run(&resume, kinds, &err);
+	}
+	lm_resume_close(&resume);
+	return status;
+}
+
+int lm_cmd_run(int argc, char **argv, lm_job_list kinds)
+{
+	const char **copy = lm_copy_argv("run", argc, argv);
+	const char **again = lm_copy_argv("run", argc, argv);
+	struct lm_error err = { 0 };
+	int status;
+
+	if (copy && again) {
+		status = start(argc, argv, copy, again, NULL, kinds);
+	} else {
+		lm_error_sys(&err, "options");
+		status = lm_cmd_fail(&err);
 	}
 	free(copy);
-	free(o);
+	free(again);
 	return status;
 }

@@ -5,28 +5,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/units.h"
+#include "cmd/alone.h"
 #include "cmd/cmd.h"
 #include "cmd/data.h"
 #include "cmd/doubts.h"
 #include "cmd/output.h"
+#include "cmd/perform.h"
 #include "cmd/standard.h"
-#include "engine/session.h"
-#include "engine/signals.h"
 #include "engine/support.h"
 #include "formats/formats.h"
 #include "formats/workfile.h"
 #include "model/kinds.h"
 #include "model/mix.h"
 #include "policies/policies.h"
-#include "probes/probes.h"
 
-/* Runs whose times are kept: the last ones. */
-#define RUNS_KEPT    65536u
 #define MAX_KINDS    4096
 #define MAX_PERIOD_S 86400.0
-#define LAST_RUN_S   3600.0 /* that the run in progress at the period's end may take */
 
 struct single_options {
 	struct lm_standard_options standard;
@@ -35,7 +32,7 @@ struct single_options {
 	double period_s;
 	const char **kinds;
 	size_t kind_count;
-	const char *const *argv;
+	const char *const *argv, *const *again; /* see struct lm_plan */
 	struct lm_error err;
 };
 
@@ -112,12 +109,9 @@ struct single {
 	struct lm_plan plan;
 	struct lm_range once;
 	char *dir;
-	char data_dir[PATH_MAX];
-	struct lm_sink journal, table;
-	struct lm_summary summary;
+	char data_dir[PATH_MAX], cwd[PATH_MAX];
 	struct lm_doubts doubts;
 	char *skipped[MAX_KINDS]; /* "KIND: reason" */
-	int signal;
 };
 
 static int next_char(void *state)
@@ -196,9 +190,9 @@ static int set_plan(struct single *s, struct lm_error *err)
 	s->plan = (struct lm_plan){
 		.mix = &s->all,
 		.sweep = { .ranges = &s->once, .count = 1, .policy = lm_policy_fixed.name },
-		.jobs = RUNS_KEPT,
+		.jobs = LM_ALONE_RUNS,
 		.period_s = o->period_s,
-		.step_timeout_s = o->period_s + LAST_RUN_S,
+		.step_timeout_s = lm_alone_timeout_s(o->period_s),
 		.semantics = o->output.semantics,
 		.data_dir = s->data_dir,
 		.skipped = (const char *const *)s->skipped,
@@ -206,48 +200,14 @@ static int set_plan(struct single *s, struct lm_error *err)
 		.dirs = (const char *const *)&s->dir,
 		.dir_count = 1,
 		.sync = !o->output.no_sync,
-		.argv = o->argv
+		.argv = o->argv,
+		.again = o->again,
+		.cwd = getcwd(s->cwd, sizeof(s->cwd))
 	};
 	return 0;
 }
 
 /* --- running it ---------------------------------------------------------------------------- */
-
-static int run_entry(struct single *s, const struct lm_mix_entry *entry, struct lm_error *err)
-{
-	struct lm_mix_entry one = *entry;
-	struct lm_mix mix = s->all;
-	struct lm_plan plan = s->plan;
-	struct lm_sink sinks[] = { { .state = s->journal.state, .step = s->journal.step },
-				   { .state = s->table.state, .step = s->table.step } };
-	struct lm_session session = { .plan = &plan,
-				      .policy = &lm_policy_fixed,
-				      .probes = lm_probes,
-				      .sinks = sinks,
-				      .sink_count = 2,
-				      .steps_before = s->summary.steps };
-	struct lm_session_outcome outcome;
-	int rc;
-
-	plan.mix = &mix;
-	mix.entries = &one;
-	mix.count = 1;
-	mix.total_weight = one.weight;
-	lm_mix_count_jobs(&mix, RUNS_KEPT);
-	rc = lm_session_run(&session, &outcome, err);
-	s->signal = outcome.signal;
-	s->summary.steps += outcome.summary.steps;
-	s->summary.invalid += outcome.summary.invalid;
-	return rc;
-}
-
-static int run_all(struct single *s, struct lm_error *err)
-{
-	for (size_t i = 0; i < s->all.count && !s->signal; i++)
-		if (run_entry(s, &s->all.entries[i], err) < 0)
-			return -1;
-	return 0;
-}
 
 /* Take the kinds that cannot be run here out of the list. */
 static int drop_unsupported(struct single *s, struct lm_error *err)
@@ -272,45 +232,11 @@ static int drop_unsupported(struct single *s, struct lm_error *err)
 	return lm_error_set(err, LM_ERR_SYSTEM, "none of the kinds is supported here");
 }
 
-static int with_sinks(struct single *s, struct lm_signals *signals, struct lm_error *err)
+static int run_single(struct single *s, struct lm_session_outcome *outcome, struct lm_error *err)
 {
-	struct lm_facts environment = { 0 };
-	struct lm_error ignored = { 0 };
-	int rc;
-
-	rc = lm_probes_describe(&s->plan, &environment, err);
-	if (rc == 0 &&
-	    (rc = s->journal.begin(s->journal.state, &s->plan, &environment, err)) == 0) {
-		rc = s->table.begin(s->table.state, &s->plan, &environment, err);
-		if (rc == 0)
-			rc = run_all(s, err);
-		if (!s->signal)
-			s->signal = lm_signals_take(signals);
-		s->summary.stopped = s->signal ? strsignal(s->signal) : rc < 0 ? err->text : NULL;
-		if (s->journal.end(s->journal.state, &s->summary, rc < 0 ? &ignored : err) < 0)
-			rc = -1;
-	}
-	lm_facts_free(&environment);
-	return rc;
-}
-
-/* A signal between two kinds must find somebody, too. */
-static int hold_signals(struct single *s, struct lm_error *err)
-{
-	struct lm_signals signals;
-	int rc;
-
-	if (lm_signals_open(&signals, err) < 0)
-		return -1;
-	rc = with_sinks(s, &signals, err);
-	lm_signals_close(&signals);
-	return rc;
-}
-
-static int run_single(struct single *s, struct lm_error *err)
-{
-	char name[512];
 	const char *output = s->options->output.output;
+	struct lm_sink sinks[2];
+	char name[512];
 	int rc;
 
 	if (!output) {
@@ -318,28 +244,28 @@ static int run_single(struct single *s, struct lm_error *err)
 		output = name;
 		fprintf(stderr, "loadmix: journal: %s\n", name);
 	}
-	if (lm_format_journal.open(output, &s->journal, err) < 0)
+	if (lm_format_journal.open(output, &sinks[0], err) < 0)
 		return -1;
-	if (lm_format_single.open(NULL, &s->table, err) < 0) {
-		s->journal.close(s->journal.state);
+	if (lm_format_single.open(NULL, &sinks[1], err) < 0) {
+		lm_sinks_close(sinks, 1);
 		return -1;
 	}
-	rc = hold_signals(s, err);
-	s->table.close(s->table.state);
-	s->journal.close(s->journal.state);
+	rc = lm_alone_run(&s->plan, sinks, 2, outcome, err);
+	lm_sinks_close(sinks, 2);
 	return rc;
 }
 
 static int single(void *options, lm_job_list kinds)
 {
 	struct single s = { .options = options };
+	struct lm_session_outcome outcome = { 0 };
 	struct lm_error err = { 0 };
 	int rc = 0;
 
 	if (read_kinds(&s, kinds, &err) < 0 || set_size(&s, &err) < 0 || set_plan(&s, &err) < 0 ||
 	    drop_unsupported(&s, &err) < 0 ||
 	    lm_doubts_warn(&s.plan, &lm_policy_fixed, &s.doubts, &err) < 0 ||
-	    run_single(&s, &err) < 0)
+	    run_single(&s, &outcome, &err) < 0)
 		rc = -1;
 	for (size_t i = 0; i < s.plan.skipped_count; i++)
 		free(s.skipped[i]);
@@ -348,23 +274,25 @@ static int single(void *options, lm_job_list kinds)
 	free(s.dir);
 	if (rc < 0)
 		return lm_cmd_fail(&err);
-	if (s.signal)
-		return 128 + s.signal;
-	return s.summary.invalid ? LM_EXIT_NO : LM_EXIT_OK;
+	return lm_exit_status(&outcome);
 }
 
 int lm_cmd_single(int argc, char **argv, lm_job_list kinds)
 {
 	struct single_options o = { .period_s = 2 };
 	const char **copy = lm_copy_argv("single", argc, argv);
+	const char **again = lm_copy_argv("single", argc, argv);
 	int status = LM_EXIT_USAGE, rc = -1;
 
 	o.kinds = calloc((size_t)argc + 1, sizeof(*o.kinds));
 	o.argv = copy;
-	if (copy && o.kinds)
+	o.again = again;
+	if (copy && again && o.kinds)
 		rc = lm_standard_parse(&argp, argc, argv, &o, &o.standard);
-	if (!copy || !o.kinds)
+	if (!copy || !again || !o.kinds)
 		lm_error_sys(&o.err, "options");
+	if (rc == 0)
+		lm_argv_drop(again, o.output.output);
 	if (rc > 0)
 		status = LM_EXIT_OK;
 	else if (o.err.code)
@@ -373,5 +301,6 @@ int lm_cmd_single(int argc, char **argv, lm_job_list kinds)
 		status = lm_with_plugins(&o.standard, kinds, single, &o);
 	free(o.kinds);
 	free(copy);
+	free(again);
 	return status;
 }

@@ -46,6 +46,7 @@ static const struct argp_option options_table[] = {
 	{ "max-tasks", KEY_MAX_TASKS, "N", 0,
 	  "Largest load of a sweep without an end (default: what the machine allows)", 0 },
 	{ "iterations", KEY_ITERATIONS, "N", 0, "Run the whole sweep N times (default 1)", 0 },
+	{ "repeat", 0, NULL, OPTION_ALIAS, NULL, 0 },
 	{ 0 },
 };
 

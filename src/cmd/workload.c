@@ -113,6 +113,10 @@ int lm_workload_load(const struct lm_workload_options *options, lm_job_list kind
 	if (find(options->workload, path, sizeof(path), err) < 0 ||
 	    lm_workfile_load(path, &known, mix, err) < 0)
 		return -1;
+	if (!mix->filesize_kib)
+		mix->filesize_kib = options->usual_filesize_kib;
+	if (!mix->poolsize_kib)
+		mix->poolsize_kib = options->usual_poolsize_kib;
 	if (apply_size("--filesize", options->filesize, &mix->filesize_kib, err) < 0 ||
 	    apply_size("--poolsize", options->poolsize, &mix->poolsize_kib, err) < 0)
 		return -1;
@@ -207,7 +211,7 @@ int lm_workload_parse(const struct argp *argp, int argc, char **argv, void *inpu
 		return lm_cmd_fail(&options->err);
 	if (rc < 0)
 		return LM_EXIT_USAGE;
-	if (options->workload)
+	if (options->workload || options->optional)
 		return -1;
 	lm_error_set(&options->err, LM_ERR_INPUT,
 		     "give a WORKLOAD: a path to a workfile, or a name that 'loadmix list' shows");

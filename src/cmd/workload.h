@@ -16,7 +16,9 @@ struct lm_workload_options {
 	uint64_t jobs;        /* per task, default 100 */
 	uint64_t seed;        /* of the order of jobs */
 	enum lm_order order;
-	const char *filesize, *poolsize; /* NULL: as the workfile says */
+	const char *filesize, *poolsize;                 /* NULL: as the workfile says */
+	uint64_t usual_filesize_kib, usual_poolsize_kib; /* where the workfile says nothing */
+	bool optional;                                   /* no workload need be given */
 	struct lm_standard_options standard;
 	struct lm_error err; /* what was wrong with an option's value */
 };

@@ -36,7 +36,7 @@ struct session {
 	const char **dirs; /* their paths */
 	struct lm_guard guard;
 	struct lm_facts environment;
-	struct lm_record *records;
+	struct lm_record *records; /* the first in->before_count belong to the caller */
 	size_t count;
 	size_t first;              /* record of this iteration */
 	struct lm_figures *sweeps; /* one an iteration, out->summary.sweep_count of them */
@@ -203,7 +203,7 @@ static int session_close(struct session *s, struct lm_error *err)
 	lm_guard_close(&s->guard);
 	if (s->hunts)
 		prctl(PR_SET_CHILD_SUBREAPER, s->was_subreaper);
-	for (size_t i = 0; i < s->count; i++)
+	for (size_t i = s->in->before_count; i < s->count; i++)
 		lm_record_free(&s->records[i]);
 	free(s->records);
 	free(s->sweeps);
@@ -325,13 +325,16 @@ static void tick(void *state, uint64_t jobs_done, double elapsed_s)
 			s->in->sinks[i].progress(s->in->sinks[i].state, &s->progress);
 }
 
-static void tell_moment(void *state, enum lm_moment moment, unsigned tasks)
+static int tell_moment(void *state, enum lm_moment moment, unsigned tasks, struct lm_error *err)
 {
 	const struct session *s = state;
+	int rc = 0;
 
 	for (size_t i = 0; i < s->in->sink_count; i++)
-		if (s->in->sinks[i].moment)
-			s->in->sinks[i].moment(s->in->sinks[i].state, moment, tasks);
+		if (s->in->sinks[i].moment &&
+		    s->in->sinks[i].moment(s->in->sinks[i].state, moment, tasks, err) < 0)
+			rc = -1;
+	return rc;
 }
 
 static void tell_samples(struct session *s, const struct lm_step_result *result,
@@ -404,14 +407,16 @@ static int run_step(struct session *s, unsigned tasks, struct lm_record *record,
 		    struct lm_error *err)
 {
 	uint64_t file_kib = lm_mix_file_kib(s->plan->mix, tasks);
-	uint64_t start_ns = lm_now_ns();
+	uint64_t start_ns = lm_now_ns(), files_ns;
 	double files_s;
 
 	expect_step(s, tasks);
-	tell_moment(s, LM_MOMENT_SETUP, tasks);
+	if (tell_moment(s, LM_MOMENT_SETUP, tasks, err) < 0)
+		return -1;
+	files_ns = lm_now_ns();
 	if (lm_limits_check(s->plan, tasks, err) < 0 || common_files(s, file_kib, err) < 0)
 		return -1;
-	files_s = seconds_since(start_ns);
+	files_s = seconds_since(files_ns);
 	if (interrupted(s) || run_tasks(s, tasks, file_kib, record, err) < 0)
 		return -1;
 	check_places(s, record);
@@ -430,30 +435,59 @@ static struct lm_record *sweep_records(const struct session *s)
 	return s->records ? s->records + s->first : NULL;
 }
 
+/* Room for one more. NULL with err. */
+static struct lm_record *add_record(struct session *s, struct lm_error *err)
+{
+	struct lm_record *more = realloc(s->records, (s->count + 1) * sizeof(*more));
+
+	if (!more) {
+		lm_error_sys(err, "a record");
+		return NULL;
+	}
+	s->records = more;
+	more[s->count] = (struct lm_record){ 0 };
+	return &more[s->count];
+}
+
+/* Take over the steps of this iteration that were run before the session. */
+static int take_before(struct session *s, struct lm_error *err)
+{
+	unsigned iteration = (unsigned)s->out->summary.sweep_count + 1;
+
+	while (s->count < s->in->before_count && s->in->before[s->count].iteration == iteration) {
+		struct lm_record *record = add_record(s, err);
+
+		if (!record)
+			return -1;
+		*record = s->in->before[s->count++];
+		lm_summary_add(&s->out->summary, record);
+		if (learn(s, record, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 /* The next step of the sweep. 1: there was one; 0: the sweep is over; -1: it cannot go on. */
 static int next_step(struct session *s, struct lm_reason *why, struct lm_error *err)
 {
-	struct lm_record *more;
+	struct lm_record *record;
 	unsigned tasks;
 	int rc;
 
 	if (!lm_sweep_next(s->in->policy, &s->plan->sweep, sweep_records(s), s->count - s->first,
 			   &tasks, why))
 		return 0;
-	more = realloc(s->records, (s->count + 1) * sizeof(*more));
-	if (!more)
-		return lm_error_sys(err, "a record");
-	s->records = more;
-	more[s->count] = (struct lm_record){ 0 };
-	rc = run_step(s, tasks, &more[s->count], err);
-	if (rc < 0) {
-		lm_record_free(&more[s->count]);
+	record = add_record(s, err);
+	if (!record)
+		return -1;
+	if (run_step(s, tasks, record, err) < 0) {
+		lm_record_free(record);
 		return -1;
 	}
 	s->count++;
-	lm_summary_add(&s->out->summary, &more[s->count - 1]);
-	rc = tell_sinks(s, &more[s->count - 1], err);
-	return rc < 0 || s->sink_failed || learn(s, &more[s->count - 1], err) < 0 ? -1 : 1;
+	lm_summary_add(&s->out->summary, record);
+	rc = tell_sinks(s, record, err);
+	return rc < 0 || s->sink_failed || learn(s, record, err) < 0 ? -1 : 1;
 }
 
 /* The figures of an iteration, also of one that was not completed. */
@@ -477,6 +511,8 @@ static int sweep_once(struct session *s, struct lm_error *err)
 	struct lm_reason why = { "" };
 	int rc = 1;
 
+	if (take_before(s, err) < 0)
+		return -1;
 	while (rc == 1 && !lm_signals_take(&s->signals))
 		rc = next_step(s, &why, err);
 	if (sum_up(s, &why, err) < 0)

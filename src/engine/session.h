@@ -16,6 +16,10 @@ struct lm_session {
 	struct lm_sink *sinks;                /* each record goes to them in this order */
 	size_t sink_count;
 	unsigned steps_before; /* numbers of the steps follow this one */
+	/* steps that were run already, in their order; the sweep goes on after them, and the
+	 * summary counts them. Sinks are not told of them */
+	const struct lm_record *before;
+	size_t before_count;
 };
 
 struct lm_session_outcome {

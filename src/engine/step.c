@@ -168,7 +168,7 @@ static void tell_halt(struct step *s)
 	if (s->halted || (uint64_t)(s->roster.count - s->roster.left) * 8 < s->roster.count)
 		return;
 	s->halted = true;
-	s->spec->moment(s->spec->moment_state, LM_MOMENT_HALT, s->spec->tasks);
+	s->spec->moment(s->spec->moment_state, LM_MOMENT_HALT, s->spec->tasks, NULL);
 }
 
 static uint64_t last_end(const struct step *s)
@@ -294,8 +294,9 @@ static int run(struct step *s, struct lm_step_result *result, struct lm_facts *s
 	if (give_birth(s, err) < 0 || await_ready(s, err) < 0)
 		return -1;
 	result->ready_ns = lm_now_ns() - first_fork;
-	s->spec->moment(s->spec->moment_state, LM_MOMENT_GATE, s->spec->tasks);
-	lm_signals_take(s->spec->signals); /* a stop until here does no harm */
+	if (s->spec->moment(s->spec->moment_state, LM_MOMENT_GATE, s->spec->tasks, err) < 0 ||
+	    lm_signals_take(s->spec->signals)) /* a stop until here does no harm */
+		return -1;
 	lm_counters_read(s->spec->probes, &before);
 	measure(s, result);
 	lm_counters_read(s->spec->probes, &after);

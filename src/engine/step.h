@@ -26,7 +26,7 @@ struct lm_step_spec {
 	/* asked twice a second while tasks run; NULL: the parent sleeps through */
 	void (*tick)(void *state, uint64_t jobs_done, double elapsed_s);
 	void *tick_state;
-	void (*moment)(void *state, enum lm_moment moment, unsigned tasks);
+	int (*moment)(void *state, enum lm_moment moment, unsigned tasks, struct lm_error *err);
 	void *moment_state;
 };
 

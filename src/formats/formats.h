@@ -5,15 +5,30 @@
 
 #include <loadmix/sink.h>
 
+#include <stdio.h>
+
 extern const struct lm_format lm_format_null;
 extern const struct lm_format lm_format_journal;
 extern const struct lm_format lm_format_table;
 extern const struct lm_format lm_format_progress;
 extern const struct lm_format lm_format_plain;
 extern const struct lm_format lm_format_single;
+extern const struct lm_format lm_format_multitask;
+extern const struct lm_format lm_format_suite7;
+extern const struct lm_format lm_format_suite7_log;
+extern const struct lm_format lm_format_reaim;
+extern const struct lm_format lm_format_reaim_csv;
+extern const struct lm_format lm_format_reaim_log;
+extern const struct lm_format lm_format_reaim_ss;
+extern const struct lm_format lm_format_reaim_mdata;
+extern const struct lm_format lm_format_reaim_html;
+extern const struct lm_format lm_format_reaim_max;
+extern const struct lm_format lm_format_reaim_single;
 
 extern const struct lm_format *const lm_formats[]; /* ended by NULL */
 
+/* Print the command that repeats a run as a comment line; NULL prints nothing. */
+void lm_print_again(const char *const *again, FILE *out);
 /* Whether standard error is a terminal on which lm_format_progress can draw its line. */
 bool lm_progress_can_draw(void);
 

@@ -36,8 +36,7 @@ static int flush(struct lm_error *err)
 static int single_begin(void *state, const struct lm_plan *plan, const struct lm_facts *environment,
 			struct lm_error *err)
 {
-	(void)state;
-	(void)plan;
+	*(const char *const **)state = plan->again;
 	(void)environment;
 	printf("%-24s %8s %9s %11s %8s %8s %8s %8s %5s %5s %14s  %s\n", "Job kind", "Elapsed",
 	       "Runs", "Runs/s", "Min", "Median", "P99", "Max", "User", "Sys", "Operations/s",
@@ -59,6 +58,13 @@ static void print_row(const struct lm_kind_record *k, bool valid)
 	       valid ? "" : "  INVALID");
 }
 
+static int single_end(void *state, const struct lm_summary *summary, struct lm_error *err)
+{
+	(void)summary;
+	lm_print_again(*(const char *const **)state, stdout);
+	return flush(err);
+}
+
 static int single_step(void *state, const struct lm_record *r, struct lm_error *err)
 {
 	(void)state;
@@ -71,15 +77,20 @@ static int single_step(void *state, const struct lm_record *r, struct lm_error *
 
 static void single_close(void *state)
 {
-	(void)state;
+	free(state);
 }
 
 static int single_open(const char *path, struct lm_sink *out, struct lm_error *err)
 {
+	const char *const **again = calloc(1, sizeof(*again)); /* the command that repeats it */
+
 	(void)path;
-	(void)err;
-	*out = (struct lm_sink){ .begin = single_begin,
+	if (!again)
+		return lm_error_sys(err, "a table");
+	*out = (struct lm_sink){ .state = again,
+				 .begin = single_begin,
 				 .step = single_step,
+				 .end = single_end,
 				 .close = single_close };
 	return 0;
 }

@@ -15,6 +15,7 @@ struct table {
 	FILE *out;
 	bool owned;                     /* opened here, so closed here */
 	unsigned iterations, iteration; /* of the last row */
+	const char *const *again;       /* the command that repeats the run, or NULL */
 };
 
 static int flush(struct table *t, struct lm_error *err)
@@ -56,6 +57,7 @@ static int table_begin(void *state, const struct lm_plan *plan, const struct lm_
 	struct table *t = state;
 
 	t->iterations = plan->sweep.iterations;
+	t->again = plan->again;
 	print_head(t->out, plan, environment);
 	for (size_t i = 0; i < plan->skipped_count; i++)
 		fprintf(t->out, "# left out: %s\n", plan->skipped[i]);
@@ -122,6 +124,7 @@ static int table_end(void *state, const struct lm_summary *s, struct lm_error *e
 		print_figures(t, &s->sweeps[i]);
 	if (s->stopped)
 		fprintf(t->out, "# ended early: %s\n", s->stopped);
+	lm_print_again(t->again, t->out);
 	return flush(t, err);
 }
 

@@ -70,13 +70,49 @@ struct lm_record *lm_run_step(struct lm_run *run, long line, struct lm_error *er
 	return &more[run->count++];
 }
 
+/* A file may hold any number of different names: they are found by their hash (FNV-1a). */
+static size_t *slot_of(const struct lm_runs *runs, const char *name)
+{
+	uint64_t hash = 14695981039346656037u;
+	size_t i;
+
+	for (const char *c = name; *c; c++)
+		hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+	for (i = hash & (runs->slot_count - 1); runs->slots[i];
+	     i = (i + 1) & (runs->slot_count - 1))
+		if (strcmp(runs->names[runs->slots[i] - 1], name) == 0)
+			break;
+	return &runs->slots[i];
+}
+
+/* At least half of the slots stay free. */
+static int grow_slots(struct lm_runs *runs, struct lm_error *err)
+{
+	size_t count = runs->slot_count ? 2 * runs->slot_count : 64, *slots;
+
+	if (2 * runs->name_count < runs->slot_count)
+		return 0;
+	slots = calloc(count, sizeof(*slots));
+	if (!slots)
+		return lm_error_sys(err, "results that were read");
+	free(runs->slots);
+	runs->slots = slots;
+	runs->slot_count = count;
+	for (size_t i = 0; i < runs->name_count; i++)
+		*slot_of(runs, runs->names[i]) = i + 1;
+	return 0;
+}
+
 const char *lm_runs_name(struct lm_runs *runs, const char *name, struct lm_error *err)
 {
 	char **more;
+	size_t *slot;
 
-	for (size_t i = 0; i < runs->name_count; i++)
-		if (strcmp(runs->names[i], name) == 0)
-			return runs->names[i];
+	if (grow_slots(runs, err) < 0)
+		return NULL;
+	slot = slot_of(runs, name);
+	if (*slot)
+		return runs->names[*slot - 1];
 	more = grow(runs->names, runs->name_count, sizeof(*more), err);
 	if (!more)
 		return NULL;
@@ -84,7 +120,8 @@ const char *lm_runs_name(struct lm_runs *runs, const char *name, struct lm_error
 	more[runs->name_count] = NULL;
 	if (lm_run_text(&more[runs->name_count], name, err) < 0)
 		return NULL;
-	return more[runs->name_count++];
+	*slot = ++runs->name_count;
+	return more[*slot - 1];
 }
 
 int lm_runs_note(struct lm_runs *runs, const char *source, long line, struct lm_error *err,
@@ -218,6 +255,7 @@ static void free_run(struct lm_run *run)
 	free(run->version);
 	free(run->started);
 	free(run->head_text);
+	free(run->tail_text);
 	lm_facts_free(&run->plan);
 	lm_facts_free(&run->environment);
 	for (size_t i = 0; i < run->count; i++)
@@ -238,5 +276,6 @@ void lm_runs_free(struct lm_runs *runs)
 	for (size_t i = 0; i < runs->name_count; i++)
 		free(runs->names[i]);
 	free(runs->names);
+	free(runs->slots);
 	*runs = (struct lm_runs){ 0 };
 }

@@ -14,6 +14,7 @@ check "the plug-in header is installed" test -e "$T/moved/include/loadmix/job.h"
 pc=$(find "$T/moved" -name loadmix.pc)
 check "a pkg-config file names the header's folder" grep -q '^Cflags: -I\${includedir}$' "${pc:-/nonexistent}"
 check "the man page is installed" test -e "$T/moved/share/man/man1/loadmix.1"
+check "reaim and its man page are installed" test -x "$T/moved/bin/reaim" -a -e "$T/moved/share/man/man1/reaim.1"
 if command -v man >/dev/null && command -v groff >/dev/null; then
 	equal "the man page is clean" "$(groff -man -ww -z "$T/moved/share/man/man1/loadmix.1" 2>&1)" ""
 else

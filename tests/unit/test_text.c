@@ -176,7 +176,8 @@ static void test_shell(void **state)
 		{ { "a b", "", "it's" }, "'a b' '' 'it'\\''s'" },
 		{ { "--tasks", "1-4:2", "$(x)" }, "--tasks 1-4:2 '$(x)'" },
 		{ { "~", "#", "*" }, "'~' '#' '*'" },
-		{ { "a\nb", "\\", "A=/x,y@z%" }, "'a\nb' '\\' A=/x,y@z%" },
+		{ { "a\nb", "\\", "A=/x,y@z%" }, "$'a\\012b' '\\' A=/x,y@z%" },
+		{ { "\x1b[2J7", "'\\\t", "\xc3\xa9" }, "$'\\033[2J7' $'\\'\\\\\\011' '\xc3\xa9'" },
 		{ { NULL }, "" },
 	};
 
@@ -199,6 +200,7 @@ int main(void)
 		cmocka_unit_test(test_quote),
 		cmocka_unit_test(test_quote_of_bad_utf8),
 		cmocka_unit_test(test_quote_is_cut),
+		cmocka_unit_test(test_shell),
 		cmocka_unit_test(test_facts),
 		cmocka_unit_test(test_many_facts),
 	};

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The lines above the rows of a table: which figure stands in which column. Pure. */
+#ifndef LM_FORMATS_COLUMNS_H
+#define LM_FORMATS_COLUMNS_H
+
+#include <loadmix/result.h>
+
+#include "formats/lines.h"
+
+#define LM_COLUMNS_MAX 32
+
+enum lm_column_type {
+	LM_COLUMN_TASKS,
+	LM_COLUMN_FIGURE,
+	LM_COLUMN_LABEL, /* the kernel of a posted table */
+	LM_COLUMN_WORKLOAD,
+	LM_COLUMN_DATE, /* when the step ended */
+	LM_COLUMN_VALID,
+	LM_COLUMN_ITERATION,
+	LM_COLUMN_FACT, /* anything else: it is kept under a name */
+};
+
+struct lm_column {
+	enum lm_column_type type;
+	enum lm_figure figure;
+	char name[40]; /* as people know it; of a fact the key */
+};
+
+struct lm_table {
+	char separator; /* of its cells, see lm_cells_separator() */
+	const char *format;
+	bool named; /* there is a column for the label */
+	size_t count;
+	struct lm_column columns[LM_COLUMNS_MAX];
+};
+
+/* The lines of a head that were seen so far. Zero-initialise. */
+struct lm_head {
+	size_t upper_count, lower_count;
+	const char *upper[LM_COLUMNS_MAX], *lower[LM_COLUMNS_MAX];
+};
+
+enum lm_head_state {
+	LM_HEAD_NONE,   /* the line is of no head */
+	LM_HEAD_PART,   /* a head began with it, or goes on */
+	LM_HEAD_DONE,   /* the table is set */
+	LM_HEAD_BROKEN, /* a head began and did not go on; the line is of no head */
+};
+
+/* Look at a line that is not blank. */
+enum lm_head_state lm_head_line(struct lm_head *head, const char *line, struct lm_table *table);
+
+/* A head that was wrapped: add the columns of a line that names known columns and nothing else.
+ * false when it is no such line. */
+bool lm_table_extend(struct lm_table *table, const char *line);
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* AIM7's table on standard output, which programs read by their own rules (docs/formats.md). */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "formats/formats.h"
+
+struct table {
+	FILE *out;
+	bool owned;   /* opened here, so closed here */
+	bool crossed; /* has been told */
+};
+
+static int flush(struct table *t, struct lm_error *err)
+{
+	if (fflush(t->out) == 0 && !ferror(t->out))
+		return 0;
+	return lm_error_sys(err, "cannot write the table");
+}
+
+static int multitask_begin(void *state, const struct lm_plan *plan,
+			   const struct lm_facts *environment, struct lm_error *err)
+{
+	struct table *t = state;
+
+	(void)plan;
+	(void)environment;
+	fputs("Tasks    jobs/min  jti  jobs/min/task      real       cpu\n", t->out);
+	return flush(t, err);
+}
+
+/* AIM7's "%5d%12.2f%5d%15.4f%10.2f%10.2f   <ctime>", with a blank between columns even where a
+ * figure is wider than AIM7 thought. */
+static void print_row(FILE *out, const struct lm_record *r)
+{
+	time_t now = time(NULL);
+	char date[64];
+	struct tm tm;
+
+	strftime(date, sizeof(date), "%a %b %e %H:%M:%S %Y", localtime_r(&now, &tm));
+	fprintf(out, "%5u %11.2f %4d %14.4f %9.2f %9.2f   %s%s\n", r->tasks, r->jobs_per_min,
+		r->jti, r->jobs_per_min_task, r->real_s, r->cpu_s, date,
+		r->valid ? "" : "  INVALID");
+}
+
+static int multitask_step(void *state, const struct lm_record *r, struct lm_error *err)
+{
+	struct table *t = state;
+
+	print_row(t->out, r);
+	if (r->valid && r->jobs_per_min_task <= 1.0 && !t->crossed) {
+		fputs("Crossover achieved.\n", t->out);
+		t->crossed = true;
+	}
+	return flush(t, err);
+}
+
+static void multitask_close(void *state)
+{
+	struct table *t = state;
+
+	if (t->owned)
+		fclose(t->out);
+	free(t);
+}
+
+static int multitask_open(const char *path, struct lm_sink *out, struct lm_error *err)
+{
+	struct table *t = calloc(1, sizeof(*t));
+
+	if (!t)
+		return lm_error_sys(err, "a table");
+	t->out = path ? fopen(path, "wxe") : stdout;
+	t->owned = path != NULL;
+	if (!t->out) {
+		free(t);
+		return lm_error_sys(err, "cannot create '%s'", path);
+	}
+	*out = (struct lm_sink){ .state = t,
+				 .begin = multitask_begin,
+				 .step = multitask_step,
+				 .close = multitask_close };
+	return 0;
+}
+
+const struct lm_format lm_format_multitask = {
+	.name = "multitask",
+	.summary = "AIM7's table: a line a step; standard output by default",
+	.open = multitask_open,
+};

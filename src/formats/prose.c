@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "formats/prose.h"
+
+#include "base/units.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#define BLANKS   " \t"
+#define OLD_NAME "AIM Multiuser Benchmark"
+#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
+
+/* --- texts ------------------------------------------------------------------- */
+
+/* Copy what is between two places, without the blanks around it. */
+static void copy_trimmed(const char *from, const char *end, char out[LM_PROSE_MAX])
+{
+	while (from < end && strchr(BLANKS, *from))
+		from++;
+	while (end > from && strchr(BLANKS, end[-1]))
+		end--;
+	snprintf(out, LM_PROSE_MAX, "%.*s", (int)(end - from), from);
+}
+
+/* What follows the words at the beginning of a line, any blanks between them; NULL: others. */
+static const char *after_words(const char *line, const char *words)
+{
+	for (; *words; words++) {
+		if (*words == ' ') {
+			if (!strchr(BLANKS, *line))
+				return NULL;
+			line += strspn(line, BLANKS);
+		} else if (strncasecmp(line++, words, 1) != 0) {
+			return NULL;
+		}
+	}
+	return line + strspn(line, BLANKS);
+}
+
+/* --- heads of runs ----------------------------------------------------------- */
+
+bool lm_is_heading_names(const char *line)
+{
+	const char *rest = after_words(line, "benchmark version machine run date");
+
+	return rest && *rest == '\0';
+}
+
+/* The fields as AIM7 writes them: parted by one tab each. */
+static bool split_tabs(const char *line, struct lm_heading *h)
+{
+	const char *version = strchr(line, '\t'), *machine, *date;
+
+	if (!version || !(machine = strchr(version + 1, '\t')) ||
+	    !(date = strchr(machine + 1, '\t')))
+		return false;
+	copy_trimmed(line, version, h->benchmark);
+	copy_trimmed(version + 1, machine, h->version);
+	copy_trimmed(machine + 1, date, h->machine);
+	copy_trimmed(date + 1, date + strlen(date), h->bad_date);
+	return true;
+}
+
+/* Where the last n words of a text begin; NULL: there are fewer. */
+static const char *last_words(const char *from, int n)
+{
+	const char *at = from + strlen(from);
+
+	while (n-- > 0) {
+		while (at > from && strchr(BLANKS, at[-1]))
+			at--;
+		if (at == from)
+			return NULL;
+		while (at > from && !strchr(BLANKS, at[-1]))
+			at--;
+	}
+	return at;
+}
+
+/* The tabs have become blanks: the quotes of the version are what is left to go by. */
+static bool split_quotes(const char *line, struct lm_heading *h)
+{
+	const char *open = strchr(line, '"'), *close = open ? strchr(open + 1, '"') : NULL, *date;
+
+	if (!close || !(date = last_words(close + 1, 4)))
+		return false;
+	copy_trimmed(line, open, h->benchmark);
+	copy_trimmed(open, close + 1, h->version);
+	copy_trimmed(close + 1, date, h->machine);
+	copy_trimmed(date, date + strlen(date), h->bad_date);
+	return true;
+}
+
+static void drop_quotes(char *text)
+{
+	size_t length = strlen(text);
+
+	if (length < 2 || text[0] != '"' || text[length - 1] != '"')
+		return;
+	memmove(text, text + 1, length - 2);
+	text[length - 2] = '\0';
+}
+
+static bool split_fields(const char *line, struct lm_heading *out)
+{
+	struct lm_heading h = { 0 };
+
+	if (!split_tabs(line, &h) && !split_quotes(line, &h))
+		return false;
+	drop_quotes(h.version);
+	if (lm_date_parse(h.bad_date, h.date))
+		h.bad_date[0] = '\0';
+	if (!after_words(h.benchmark, OLD_NAME))
+		memcpy(h.workload, h.benchmark, sizeof(h.workload));
+	*out = h;
+	return true;
+}
+
+bool lm_heading_parse(const char *line, bool expected, struct lm_heading *out)
+{
+	return (expected || after_words(line, OLD_NAME)) && split_fields(line, out);
+}
+
+/* Of the head of our table. */
+static const char jobs[] = " jobs per task, on ";
+
+static bool split_own(const char *line, const char *number, const char *host,
+		      struct lm_heading *out)
+{
+	struct lm_heading h = { 0 };
+	const char *comma = strchrnul(host, ',');
+	char digits[LM_PROSE_MAX];
+	uint64_t value;
+
+	copy_trimmed(number + 1, strstr(number, jobs), digits);
+	if (!lm_parse_uint(digits, 1, UINT32_MAX, &value))
+		return false;
+	h.jobs_per_task = (unsigned)value;
+	copy_trimmed(line + 1, number, h.workload);
+	copy_trimmed(host, host + strcspn(host, BLANKS ","), h.machine);
+	copy_trimmed(host + strcspn(host, BLANKS ","), comma, h.kernel);
+	if (*comma)
+		copy_trimmed(comma + 1, comma + strlen(comma), h.label);
+	*out = h;
+	return true;
+}
+
+bool lm_own_heading_parse(const char *line, struct lm_heading *out)
+{
+	const char *at = *line == '#' ? strstr(line, jobs) : NULL, *number;
+
+	if (!at || !(number = memrchr(line, ',', (size_t)(at - line))))
+		return false;
+	return split_own(line, number, at + strlen(jobs), out);
+}
+
+/* --- chatter ----------------------------------------------------------------- */
+
+static const struct saying {
+	const char *words;
+	enum lm_chatter meaning;
+} sayings[] = {
+	{ "aim multiuser benchmark - suite vii run beginning", LM_CHATTER_BEGIN },
+	{ "aim multiuser benchmark - suite vii", LM_CHATTER_NOTHING },
+	{ "reaim workload", LM_CHATTER_VARIANT },
+	{ "times are in seconds", LM_CHATTER_NOTHING },
+	{ "crossover achieved", LM_CHATTER_CROSSOVER },
+	{ "max jobs per minute", LM_CHATTER_MAXIMUM },
+	{ "# iteration", LM_CHATTER_ITERATION },
+	{ "#", LM_CHATTER_NOTHING },
+	{ "!", LM_CHATTER_PROBLEM },
+};
+
+/* A bracket around the whole of it is no part of a name. */
+static void drop_bracket(char *text)
+{
+	size_t length = strlen(text);
+
+	if (length < 2 || text[0] != '(' || text[length - 1] != ')')
+		return;
+	memmove(text, text + 1, length - 2);
+	text[length - 2] = '\0';
+}
+
+enum lm_chatter lm_chatter(const char *line, char text[LM_PROSE_MAX])
+{
+	for (size_t i = 0; i < COUNT(sayings); i++) {
+		const char *rest = after_words(line, sayings[i].words);
+
+		if (!rest)
+			continue;
+		copy_trimmed(rest, rest + strlen(rest), text);
+		if (sayings[i].meaning == LM_CHATTER_VARIANT)
+			drop_bracket(text);
+		return sayings[i].meaning;
+	}
+	return LM_CHATTER_NONE;
+}
+
+/* --- workloads and captions -------------------------------------------------- */
+
+/* Names that are no words of plain English, so that they need no program's name before them. */
+static bool is_workload(const char *word)
+{
+	static const char *const names[] = { "fserver",      "dbase",       "shared",   "compute",
+					     "new_dbase",    "new_fserver", "alltests", "all_utime",
+					     "high_systime", "five_sec",    "aim9" };
+
+	for (size_t i = 0; i < COUNT(names); i++)
+		if (strcasecmp(word, names[i]) == 0)
+			return true;
+	return false;
+}
+
+static bool is_program(const char *word)
+{
+	static const char *const names[] = { "aim7", "aim", "reaim", "re-aim", "re-aim-7" };
+
+	for (size_t i = 0; i < COUNT(names); i++)
+		if (strcasecmp(word, names[i]) == 0)
+			return true;
+	return false;
+}
+
+static bool named_file(const char *line, char out[LM_PROSE_MAX])
+{
+	static const char file[] = "workfile.";
+	const char *at = strstr(line, file);
+	size_t length;
+
+	if (!at)
+		return false;
+	at += strlen(file);
+	length = strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
+	copy_trimmed(at, at + length, out);
+	return length > 0;
+}
+
+/* The two words before "workload". */
+static bool named_workload(const char *line, char out[LM_PROSE_MAX])
+{
+	static const char plain[] = " \t,;:()\"'*";
+	char copy[LM_PROSE_MAX], *save = NULL, *word, *before = NULL, *last = NULL;
+
+	snprintf(copy, sizeof(copy), "%s", line);
+	for (word = strtok_r(copy, plain, &save); word; word = strtok_r(NULL, plain, &save)) {
+		if (strncasecmp(word, "workload", 8) == 0 && last &&
+		    (is_workload(last) || (before && is_program(before)))) {
+			copy_trimmed(last, last + strlen(last), out);
+			return true;
+		}
+		before = last;
+		last = word;
+	}
+	return false;
+}
+
+bool lm_prose_workload(const char *line, char out[LM_PROSE_MAX])
+{
+	return named_file(line, out) || named_workload(line, out);
+}
+
+/* "host:/mnt# reaim -s1", "$ multitask": the first or second word ends as a prompt does. */
+static bool is_command(const char *line)
+{
+	for (int word = 0; word < 2 && *line; word++) {
+		size_t length = strcspn(line, BLANKS);
+
+		if (length && (line[length - 1] == '#' || line[length - 1] == '$'))
+			return true;
+		line += length;
+		line += strspn(line, BLANKS);
+	}
+	return false;
+}
+
+bool lm_prose_caption(const char *line, char out[LM_PROSE_MAX])
+{
+	const char *end = line + strlen(line);
+
+	if (strspn(line, "-=~*_+|#: \t") == strlen(line) || is_command(line))
+		return false;
+	while (end > line && strchr(": \t", end[-1]))
+		end--;
+	copy_trimmed(line, end, out);
+	return *out != '\0';
+}

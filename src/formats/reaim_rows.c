@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "formats/reaim_rows.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct rows {
+	const struct lm_reaim_layout *layout;
+	FILE *out;
+	char *path;   /* NULL: standard output */
+	double floor; /* jobs/min/task that the sweep is to end at, -1: it is not */
+	bool crossed;
+	struct lm_reaim_row row; /* the next one's figures of the tasks */
+};
+
+double lm_reaim_percent(const struct lm_reaim_row *row)
+{
+	return row->mean_s > 0 ? 100 * row->r->stddev_s / row->mean_s : 0;
+}
+
+/* A step that is not with its reader now is an error now, not at the end of a long sweep. */
+static int flush(struct rows *rows, struct lm_error *err)
+{
+	errno = EIO;
+	if (fflush(rows->out) == 0 && !ferror(rows->out))
+		return 0;
+	return lm_error_sys(err, "cannot write %s%s%s", rows->path ? "'" : "",
+			    rows->path ? rows->path : "standard output", rows->path ? "'" : "");
+}
+
+static int rows_begin(void *state, const struct lm_plan *plan, const struct lm_facts *environment,
+		      struct lm_error *err)
+{
+	struct rows *rows = state;
+
+	rows->floor = plan->sweep.until == LM_UNTIL_CROSSOVER ? plan->sweep.floor : -1;
+	if (rows->layout->head)
+		rows->layout->head(rows->out, plan, environment);
+	return flush(rows, err);
+}
+
+/* A task that never started has no elapsed time. */
+static int rows_samples(void *state, const struct lm_mix *mix, const struct lm_step_result *result,
+			struct lm_error *err)
+{
+	struct lm_reaim_row *row = &((struct rows *)state)->row;
+	unsigned started = 0;
+	double sum = 0;
+
+	(void)mix;
+	(void)err;
+	*row = (struct lm_reaim_row){ 0 };
+	for (unsigned i = 0; i < result->tasks; i++) {
+		const struct lm_task_slot *slot = lm_result_slot(result, i);
+		double s = slot->end_ns > slot->start_ns
+				   ? (double)(slot->end_ns - slot->start_ns) * 1e-9
+				   : 0;
+
+		if (slot->start_ns == 0)
+			continue;
+		row->longest_s = s > row->longest_s ? s : row->longest_s;
+		row->shortest_s = !started || s < row->shortest_s ? s : row->shortest_s;
+		sum += s;
+		started++;
+	}
+	row->mean_s = started ? sum / started : 0;
+	return 0;
+}
+
+static int rows_step(void *state, const struct lm_record *r, struct lm_error *err)
+{
+	struct rows *rows = state;
+
+	rows->crossed = r->valid && r->jobs_per_min_task <= rows->floor;
+	rows->row.r = r;
+	if (rows->layout->row)
+		rows->layout->row(rows->out, &rows->row);
+	return flush(rows, err);
+}
+
+static int rows_end(void *state, const struct lm_summary *summary, struct lm_error *err)
+{
+	struct rows *rows = state;
+
+	if (rows->layout->end)
+		rows->layout->end(rows->out, summary, rows->crossed);
+	return flush(rows, err);
+}
+
+static void rows_close(void *state)
+{
+	struct rows *rows = state;
+
+	if (rows->path && rows->out)
+		fclose(rows->out);
+	free(rows->path);
+	free(rows);
+}
+
+static int open_file(struct rows *rows, const char *path, struct lm_error *err)
+{
+	rows->out = stdout;
+	if (!path)
+		return 0;
+	rows->path = strdup(path);
+	rows->out = rows->path ? fopen(path, "wxe") : NULL;
+	return rows->out ? 0 : lm_error_sys(err, "cannot create '%s'", path);
+}
+
+int lm_reaim_rows_open(const char *path, const struct lm_reaim_layout *layout, struct lm_sink *out,
+		       struct lm_error *err)
+{
+	struct rows *rows = calloc(1, sizeof(*rows));
+
+	if (!rows)
+		return lm_error_sys(err, "rows of results");
+	rows->layout = layout;
+	if (open_file(rows, path, err) < 0) {
+		rows_close(rows);
+		return -1;
+	}
+	*out = (struct lm_sink){ .state = rows,
+				 .begin = rows_begin,
+				 .samples = rows_samples,
+				 .step = rows_step,
+				 .end = rows_end,
+				 .close = rows_close };
+	return 0;
+}

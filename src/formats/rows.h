@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The rows of a table whose columns are known. Pure. */
+#ifndef LM_FORMATS_ROWS_H
+#define LM_FORMATS_ROWS_H
+
+#include <loadmix/result.h>
+
+#include "formats/columns.h"
+#include "formats/dates.h"
+
+/* A row that was taken apart. Texts point into cells. */
+struct lm_row {
+	struct lm_cells cells;
+	size_t start[LM_COLUMNS_MAX + 1]; /* of each column the first cell, then of what follows */
+	struct lm_record figures;         /* tasks, figures, unknown, iteration, ended */
+	const char *label, *workload;     /* "" when there is no such column */
+	bool invalid;                     /* it says so */
+	bool jti_below;                   /* JTI stood there as a number below 0 */
+	char rest[LM_LINE_MAX + 1]; /* after the last column, what is no date and no INVALID */
+	char fault[200];            /* why it cannot be read, as a sentence; "" */
+};
+
+enum lm_row_shape {
+	LM_ROW_NONE,  /* no row */
+	LM_ROW_WHOLE, /* a cell for each column, and nothing or a date after them */
+	LM_ROW_SHORT, /* cells are missing: they may be in the next line */
+	LM_ROW_LONG,  /* something else comes after them: the next line may complete it */
+};
+
+/* What a line is that stands below the head of a table. */
+enum lm_row_shape lm_row_shape(const struct lm_table *table, const char *line);
+
+/* Could the second line be the end of the first, a row of that shape? */
+bool lm_row_goes_on(const struct lm_table *table, const char *first, enum lm_row_shape shape,
+		    const char *second);
+
+/* Take a row apart. 0; -1 with row->fault. */
+int lm_row_parse(const struct lm_table *table, const char *line, struct lm_row *row);
+
+#endif

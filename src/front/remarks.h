@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the old result formats have no room for, on standard error: why a step is INVALID, how a
+ * sweep ended, its summary. */
+#ifndef LM_FRONT_REMARKS_H
+#define LM_FRONT_REMARKS_H
+
+#include <loadmix/sink.h>
+
+/* The sink; program is who speaks, and stays valid. */
+struct lm_sink lm_remarks(const char *program);
+
+#endif
