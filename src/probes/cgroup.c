@@ -34,12 +34,12 @@ static bool has_word(const char *list, const char *word)
 /* The path of "4:memory:/path", or with controller "" of "0::/path". */
 static bool group_path(const char *root, const char *controller, char *buf, size_t size)
 {
-	struct lm_lines lines;
+	struct lm_file_lines lines;
 	bool found = false;
 	char *line;
 
-	lm_lines_open(&lines, root, "/proc/self/cgroup");
-	while (!found && (line = lm_lines_next(&lines))) {
+	lm_file_lines_open(&lines, root, "/proc/self/cgroup");
+	while (!found && (line = lm_file_lines_next(&lines))) {
 		char *names = strchr(line, ':'), *path = names ? strchr(names + 1, ':') : NULL;
 
 		if (!path)
@@ -48,7 +48,7 @@ static bool group_path(const char *root, const char *controller, char *buf, size
 		found = *controller ? has_word(names + 1, controller) : !names[1];
 		snprintf(buf, size, "%s", path);
 	}
-	lm_lines_close(&lines);
+	lm_file_lines_close(&lines);
 	return found;
 }
 
@@ -73,18 +73,18 @@ static void place(const char *root, const struct lm_mount *m, struct hierarchy *
 
 static void find(const char *root, const char *controller, struct hierarchy *h)
 {
-	struct lm_lines lines;
+	struct lm_file_lines lines;
 	struct lm_mount m;
 	char *line;
 
 	*h = (struct hierarchy){ 0 };
 	if (!group_path(root, controller, h->path, sizeof(h->path)))
 		return;
-	lm_lines_open(&lines, root, "/proc/self/mountinfo");
-	while (!h->found && (line = lm_lines_next(&lines)))
+	lm_file_lines_open(&lines, root, "/proc/self/mountinfo");
+	while (!h->found && (line = lm_file_lines_next(&lines)))
 		if (lm_mount_parse(line, &m) && is_mount_of(&m, controller))
 			place(root, &m, h);
-	lm_lines_close(&lines);
+	lm_file_lines_close(&lines);
 }
 
 /* --- one limit ------------------------------------------------------------------------------- */

@@ -72,10 +72,10 @@ static const char *scheduler_name(int policy)
 static int allowed_facts(const char *root, struct lm_facts *out)
 {
 	char cpus[LM_TEXT_MAX] = "", nodes[LM_TEXT_MAX] = "", *line;
-	struct lm_lines lines;
+	struct lm_file_lines lines;
 
-	lm_lines_open(&lines, root, "/proc/self/status");
-	while ((line = lm_lines_next(&lines))) {
+	lm_file_lines_open(&lines, root, "/proc/self/status");
+	while ((line = lm_file_lines_next(&lines))) {
 		const char *value = lm_line_value(line, "Cpus_allowed_list");
 
 		if (value)
@@ -84,7 +84,7 @@ static int allowed_facts(const char *root, struct lm_facts *out)
 		if (value)
 			snprintf(nodes, sizeof(nodes), "%s", value);
 	}
-	lm_lines_close(&lines);
+	lm_file_lines_close(&lines);
 	return lm_facts_text(out, "process.cpu_list", *cpus ? cpus : NULL) |
 	       lm_facts_text(out, "process.node_list", *nodes ? nodes : NULL);
 }

@@ -51,15 +51,15 @@ static int running_now(const char *root)
 /* Tasks that wait for a disk. */
 static int blocked_now(const char *root)
 {
-	struct lm_lines lines;
+	struct lm_file_lines lines;
 	int blocked = -1;
 	char *line;
 
-	lm_lines_open(&lines, root, "/proc/stat");
-	while (blocked < 0 && (line = lm_lines_next(&lines)))
+	lm_file_lines_open(&lines, root, "/proc/stat");
+	while (blocked < 0 && (line = lm_file_lines_next(&lines)))
 		if (sscanf(line, "procs_blocked %d", &blocked) != 1)
 			blocked = -1;
-	lm_lines_close(&lines);
+	lm_file_lines_close(&lines);
 	return blocked;
 }
 

@@ -25,19 +25,19 @@ static int amount_facts(const char *root, struct lm_facts *out)
 {
 	unsigned long long values[AMOUNTS];
 	bool found[AMOUNTS] = { false };
-	struct lm_lines lines;
+	struct lm_file_lines lines;
 	char *line;
 	int rc = 0;
 
-	lm_lines_open(&lines, root, "/proc/meminfo");
-	while ((line = lm_lines_next(&lines)))
+	lm_file_lines_open(&lines, root, "/proc/meminfo");
+	while ((line = lm_file_lines_next(&lines)))
 		for (size_t i = 0; i < AMOUNTS; i++) {
 			const char *value = lm_line_value(line, amounts[i].label);
 
 			if (value)
 				found[i] = sscanf(value, "%llu", &values[i]) == 1;
 		}
-	lm_lines_close(&lines);
+	lm_file_lines_close(&lines);
 	for (size_t i = 0; i < AMOUNTS; i++)
 		rc |= found[i] ? lm_facts_number(out, amounts[i].key, (double)values[i])
 			       : lm_facts_text(out, amounts[i].key, NULL);

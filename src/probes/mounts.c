@@ -82,10 +82,10 @@ char *lm_mount_find(const char *root, const char *path, unsigned major, unsigned
 {
 	char *line, *copy, *best_line = NULL;
 	size_t best = 0;
-	struct lm_lines lines;
+	struct lm_file_lines lines;
 
-	lm_lines_open(&lines, root, "/proc/self/mountinfo");
-	while ((line = lm_lines_next(&lines)) && (copy = strdup(line))) {
+	lm_file_lines_open(&lines, root, "/proc/self/mountinfo");
+	while ((line = lm_file_lines_next(&lines)) && (copy = strdup(line))) {
 		struct lm_mount m;
 		size_t here = lm_mount_parse(line, &m) ? rank(&m, path, major, minor) : 0;
 		bool better = here > 0 && here >= best; /* the later of two hides the other */
@@ -96,7 +96,7 @@ char *lm_mount_find(const char *root, const char *path, unsigned major, unsigned
 		if (better)
 			best_line = copy;
 	}
-	lm_lines_close(&lines);
+	lm_file_lines_close(&lines);
 	if (best_line)
 		lm_mount_parse(best_line, out);
 	return best_line;

@@ -53,14 +53,14 @@ static void take_line(struct cpuinfo *info, const char *line)
 
 static void read_cpuinfo(const char *root, struct cpuinfo *info)
 {
-	struct lm_lines lines;
+	struct lm_file_lines lines;
 	char *line;
 
 	*info = (struct cpuinfo){ 0 };
-	lm_lines_open(&lines, root, "/proc/cpuinfo");
-	while ((line = lm_lines_next(&lines)))
+	lm_file_lines_open(&lines, root, "/proc/cpuinfo");
+	while ((line = lm_file_lines_next(&lines)))
 		take_line(info, line);
-	lm_lines_close(&lines);
+	lm_file_lines_close(&lines);
 }
 
 static int model_facts(const struct cpuinfo *info, struct lm_facts *out)

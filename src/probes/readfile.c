@@ -130,11 +130,11 @@ int lm_number_files(struct lm_facts *out, const char *root, const struct lm_file
 
 /* --- lines --------------------------------------------------------------------------------- */
 
-void lm_lines_open(struct lm_lines *lines, const char *root, const char *path)
+void lm_file_lines_open(struct lm_file_lines *lines, const char *root, const char *path)
 {
 	int fd = open_below(root, path);
 
-	*lines = (struct lm_lines){ 0 };
+	*lines = (struct lm_file_lines){ 0 };
 	if (fd < 0)
 		return;
 	lines->line = malloc(LM_LINE_MAX);
@@ -143,7 +143,7 @@ void lm_lines_open(struct lm_lines *lines, const char *root, const char *path)
 		close(fd);
 }
 
-char *lm_lines_next(struct lm_lines *lines)
+char *lm_file_lines_next(struct lm_file_lines *lines)
 {
 	size_t length;
 
@@ -157,12 +157,12 @@ char *lm_lines_next(struct lm_lines *lines)
 	return lines->line;
 }
 
-void lm_lines_close(struct lm_lines *lines)
+void lm_file_lines_close(struct lm_file_lines *lines)
 {
 	if (lines->file)
 		fclose(lines->file);
 	free(lines->line);
-	*lines = (struct lm_lines){ 0 };
+	*lines = (struct lm_file_lines){ 0 };
 }
 
 const char *lm_line_value(const char *line, const char *key)

@@ -40,13 +40,13 @@ int lm_number_files(struct lm_facts *out, const char *root, const struct lm_file
 		    size_t count);
 
 /* The lines of a file, without their ends. A file that is not there has none. */
-struct lm_lines {
+struct lm_file_lines {
 	FILE *file;
 	char *line;
 };
-void lm_lines_open(struct lm_lines *lines, const char *root, const char *path);
-char *lm_lines_next(struct lm_lines *lines); /* NULL: no more */
-void lm_lines_close(struct lm_lines *lines);
+void lm_file_lines_open(struct lm_file_lines *lines, const char *root, const char *path);
+char *lm_file_lines_next(struct lm_file_lines *lines); /* NULL: no more */
+void lm_file_lines_close(struct lm_file_lines *lines);
 
 /* "key : value" or "key=value": the value when the line is of that key, else NULL. */
 const char *lm_line_value(const char *line, const char *key);

@@ -30,18 +30,18 @@ static int kernel(struct lm_facts *out)
 static int release_value(const char *root, const char *path, const char *name, char *buf,
 			 size_t size)
 {
-	struct lm_lines lines;
+	struct lm_file_lines lines;
 	const char *value = NULL;
 	char *line;
 
-	lm_lines_open(&lines, root, path);
-	while (!value && (line = lm_lines_next(&lines)))
+	lm_file_lines_open(&lines, root, path);
+	while (!value && (line = lm_file_lines_next(&lines)))
 		value = lm_line_value(line, name);
 	if (value) {
 		value += strspn(value, "\"'");
 		snprintf(buf, size, "%.*s", (int)strcspn(value, "\"'"), value);
 	}
-	lm_lines_close(&lines);
+	lm_file_lines_close(&lines);
 	return value ? 0 : -1;
 }
 

@@ -63,16 +63,16 @@ static const char *name_of(const char *sign)
 /* What x86 processors tell: 1 there is one, 0 there is none, -1 they do not tell. */
 static int hypervisor_flag(const char *root)
 {
-	struct lm_lines lines;
+	struct lm_file_lines lines;
 	const char *flags = NULL;
 	char *line;
 	int found;
 
-	lm_lines_open(&lines, root, "/proc/cpuinfo");
-	while (!flags && (line = lm_lines_next(&lines)))
+	lm_file_lines_open(&lines, root, "/proc/cpuinfo");
+	while (!flags && (line = lm_file_lines_next(&lines)))
 		flags = lm_line_value(line, "flags");
 	found = flags ? strstr(flags, " hypervisor") != NULL : -1;
-	lm_lines_close(&lines);
+	lm_file_lines_close(&lines);
 	return found;
 }
 

@@ -173,7 +173,7 @@ static void test_files(void **state)
 
 static void test_lines(void **state)
 {
-	struct lm_lines lines;
+	struct lm_file_lines lines;
 	const char *line;
 	FILE *f = fopen(place("/lines"), "w");
 
@@ -183,23 +183,23 @@ static void test_lines(void **state)
 		putc('x', f);
 	fputs("\nkey\t: value\nlast=1", f);
 	assert_int_equal(fclose(f), 0);
-	lm_lines_open(&lines, root, "/lines");
-	line = lm_lines_next(&lines); /* cut, and its rest is no line of its own */
+	lm_file_lines_open(&lines, root, "/lines");
+	line = lm_file_lines_next(&lines); /* cut, and its rest is no line of its own */
 	assert_non_null(line);
 	assert_int_equal(strlen(line), LM_LINE_MAX - 1);
-	line = lm_lines_next(&lines);
+	line = lm_file_lines_next(&lines);
 	assert_non_null(line);
 	assert_string_equal(lm_line_value(line, "key"), "value");
 	assert_null(lm_line_value(line, "ke"));
 	assert_null(lm_line_value(line, "keys"));
-	line = lm_lines_next(&lines);
+	line = lm_file_lines_next(&lines);
 	assert_non_null(line);
 	assert_string_equal(lm_line_value(line, "last"), "1");
-	assert_null(lm_lines_next(&lines));
-	lm_lines_close(&lines);
-	lm_lines_open(&lines, root, "/nowhere");
-	assert_null(lm_lines_next(&lines));
-	lm_lines_close(&lines);
+	assert_null(lm_file_lines_next(&lines));
+	lm_file_lines_close(&lines);
+	lm_file_lines_open(&lines, root, "/nowhere");
+	assert_null(lm_file_lines_next(&lines));
+	lm_file_lines_close(&lines);
 }
 
 static void test_list(void **state)
