@@ -329,6 +329,14 @@ static void warn_of_zeros(const struct plot_options *o, const struct lm_chart *c
 		lm_cmd_warn("%zu points of 0 have no place on a logarithmic axis", zeros);
 }
 
+/* gnuplot 5.4 feeds a form to a terminal even when it is told not to. */
+static void put_picture(const struct lm_gnuplot *g, bool terminal, FILE *out)
+{
+	size_t skip = terminal && g->output[0] == '\f';
+
+	fwrite(g->output + skip, 1, g->size - skip, out);
+}
+
 static int draw(const struct plot_options *o, const struct lm_chart *chart, FILE *out, int *signal,
 		struct lm_error *err)
 {
@@ -340,7 +348,7 @@ static int draw(const struct plot_options *o, const struct lm_chart *chart, FILE
 		rc = lm_gnuplot_run(&g, err);
 	}
 	if (rc == 0)
-		fwrite(g.output, 1, g.size, out);
+		put_picture(&g, o->terminal, out);
 	*signal = g.signal;
 	lm_gnuplot_close(&g);
 	return rc;

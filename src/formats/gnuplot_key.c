@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "formats/gnuplot.h"
 
-#define SAMPLE     8 /* characters that a sample of the line and the gaps take */
+#define SAMPLE     10 /* characters that a sample of the line and the gaps take */
 #define TEXT_MOST  400
 #define TEXT_SPACE (4 * TEXT_MOST + 8)
 

@@ -229,11 +229,31 @@ static bool any_repeats(const struct lm_report_part *part)
 	return false;
 }
 
+/* Runs of several files that name no workload may be of different ones; then they are no repeats.
+ */
+static void nameless_note(const struct lm_report *report, FILE *out)
+{
+	const struct lm_set *sets = report->study->sets;
+
+	for (size_t i = 0; i < report->study->set_count; i++)
+		for (size_t k = 1; k < sets[i].count; k++)
+			if (strcmp(sets[i].runs[k]->source, sets[i].runs[0]->source) != 0) {
+				fputs("<p class=\"note\">These files do not tell their workload. "
+				      "What they have at the same task count is taken for repeats; "
+				      "if they are of different workloads, report each file by "
+				      "itself.</p>\n",
+				      out);
+				return;
+			}
+}
+
 void lm_report_charts(const struct lm_report *report, size_t number, FILE *out)
 {
 	const struct lm_report_part *part = &report->parts[number];
 	char id[48];
 
+	if (part->workload[0] == '\0')
+		nameless_note(report, out);
 	if (any_repeats(part))
 		fputs("<p>Points are means; bars go from the least to the most of the "
 		      "repeats.</p>\n",

@@ -60,6 +60,9 @@ static void verdict(FILE *out, const struct lm_report *report)
 static void head(FILE *out, const struct lm_report *report)
 {
 	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+	      /* whatever stands in a label, nothing is run and nothing is fetched */
+	      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+	      "style-src 'unsafe-inline'\">\n"
 	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
 	      "<meta name=\"generator\" content=\"loadmix " LM_VERSION "\">\n<title>",
 	      out);

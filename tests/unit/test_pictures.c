@@ -76,7 +76,7 @@ static void test_shorten(void **state)
 	assert_int_equal(lm_key_length("größe"), 5);
 }
 
-/* 40 characters hold two entries of 10 with samples of 8 beside each other, three in two rows. */
+/* 40 characters hold two entries of 10 with samples of 10 beside each other, three in two rows. */
 static void test_key(void **state)
 {
 	const char *const names[] = { "0123456789", "b", "c" };
