@@ -23,6 +23,8 @@ static const struct {
 	{ "summary", "print peak, crossover and sustained load of results", lm_cmd_summary },
 	{ "compare", "tell what changed between results, and which jobs it is in", lm_cmd_compare },
 	{ "gate", "the same as an exit status, for git bisect run", lm_cmd_gate },
+	{ "report", "write a page that shows results", lm_cmd_report },
+	{ "plot", "draw one figure of results, in a file or in the terminal", lm_cmd_plot },
 	{ "convert", "write results in the form of another program", lm_cmd_convert },
 	{ "list", "list job kinds and workloads", lm_cmd_list },
 	{ "show", "show a workload's mix and what it needs", lm_cmd_show },

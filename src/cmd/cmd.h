@@ -27,6 +27,8 @@ int lm_cmd_single(int argc, char **argv, lm_job_list kinds);
 int lm_cmd_summary(int argc, char **argv, lm_job_list kinds);
 int lm_cmd_compare(int argc, char **argv, lm_job_list kinds);
 int lm_cmd_gate(int argc, char **argv, lm_job_list kinds);
+int lm_cmd_report(int argc, char **argv, lm_job_list kinds);
+int lm_cmd_plot(int argc, char **argv, lm_job_list kinds);
 int lm_cmd_convert(int argc, char **argv, lm_job_list kinds);
 int lm_cmd_show(int argc, char **argv, lm_job_list kinds);
 

@@ -129,7 +129,7 @@ int lm_study_open(const struct lm_study_options *o, const char *const *argv,
 	*box = (struct lm_study_box){ 0 };
 	if (lm_results_open(&o->results, &box->results, err) < 0)
 		return -1;
-	if (box->results.set_count < 2)
+	if (box->results.set_count < 2 && !o->gaps)
 		return lm_error_set(err, LM_ERR_INPUT,
 				    "there is nothing to compare: the results are all of '%.200s'; "
 				    "name two files, or sets of files as LABEL=FILE,FILE",
@@ -143,7 +143,8 @@ int lm_study_open(const struct lm_study_options *o, const char *const *argv,
 					.figure_count = o->figure_count ? o->figure_count : USUAL,
 					.spread = o->spread,
 					.blame = o->blame,
-					.command = box->command };
+					.command = box->command,
+					.gaps = o->gaps };
 	return lm_study_make(&box->study, err);
 }
 

@@ -15,6 +15,8 @@ struct lm_study_options {
 	size_t figure_count; /* 0: jobs/min, real, cpu and JTI */
 	bool spread;
 	enum lm_blame_when blame;
+	bool gaps; /* set before the parse: one set alone will do, and so will sets that have
+		    * nothing in common */
 };
 
 /* A child parser for the options and the FILE arguments; its input is the struct. */

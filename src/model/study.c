@@ -7,6 +7,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* What the two have not in common is kept, if the study may have gaps. */
+static int compare(const struct lm_study *study, const struct lm_set *now, struct lm_contrast *out,
+		   struct lm_error *err)
+{
+	struct lm_error why = { 0 };
+
+	if (lm_compare(&study->sets[0], now, &out->comparisons, &why) == 0)
+		return 0;
+	if (!study->gaps || why.code != LM_ERR_INPUT) {
+		if (err && !err->code)
+			*err = why;
+		return -1;
+	}
+	lm_comparisons_free(&out->comparisons);
+	snprintf(out->missing, sizeof(out->missing), "%s", why.text);
+	return 0;
+}
+
 int lm_study_make(struct lm_study *study, struct lm_error *err)
 {
 	size_t count = study->set_count - 1;
@@ -17,7 +35,7 @@ int lm_study_make(struct lm_study *study, struct lm_error *err)
 	for (size_t i = 0; i < count; i++) {
 		struct lm_contrast *c = &study->contrasts[i];
 
-		if (lm_compare(&study->sets[0], &study->sets[i + 1], &c->comparisons, err) < 0 ||
+		if (compare(study, &study->sets[i + 1], c, err) < 0 ||
 		    lm_differ(&study->sets[0], &study->sets[i + 1], &c->differences, err) < 0)
 			return -1;
 	}
@@ -50,6 +68,25 @@ bool lm_study_blames(const struct lm_study *study, const struct lm_cell *cell)
 		return false;
 	return study->blame == LM_BLAME_ALWAYS || is_significant(cell, LM_FIG_REAL) ||
 	       is_significant(cell, LM_FIG_JOBS_PER_MIN);
+}
+
+static double moved(const struct lm_cell *cell)
+{
+	const struct lm_blame *b = &cell->blame;
+
+	return b->base_s > 0 ? fabs(b->change_s) / b->base_s : fabs(b->change_s);
+}
+
+const struct lm_cell *lm_study_blamed_most(const struct lm_study *study,
+					   const struct lm_comparison *c)
+{
+	const struct lm_cell *most = NULL;
+
+	for (size_t i = 0; i < c->count; i++)
+		if (lm_study_blames(study, &c->cells[i]) &&
+		    (!most || moved(&c->cells[i]) > moved(most)))
+			most = &c->cells[i];
+	return most;
 }
 
 bool lm_comparison_single(const struct lm_comparison *c)

@@ -11,8 +11,9 @@
 
 /* One set against the base. */
 struct lm_contrast {
-	struct lm_comparisons comparisons;
+	struct lm_comparisons comparisons; /* none when missing tells why */
 	struct lm_differences differences;
+	char missing[1024]; /* of a study with gaps: why there is nothing to compare; else "" */
 };
 
 enum lm_blame_when { LM_BLAME_SIGNIFICANT, LM_BLAME_ALWAYS, LM_BLAME_NEVER };
@@ -27,6 +28,7 @@ struct lm_study {
 	bool spread; /* minimum, average, maximum and standard deviation, not the mean alone */
 	enum lm_blame_when blame;
 	const char *command; /* what repeats it, quoted for a shell */
+	bool gaps;           /* a set that has nothing in common with the base is no error */
 };
 
 /* Compare each set with the first. 0, or -1 with err; lm_study_free() in either case. */
@@ -35,6 +37,11 @@ void lm_study_free(struct lm_study *study);
 
 /* Whether the blame table of a cell is to be shown. */
 bool lm_study_blames(const struct lm_study *study, const struct lm_cell *cell);
+
+/* Of the cells whose blame is to be shown, the one where the time of a task has changed most, as a
+ * share; NULL: there is none. */
+const struct lm_cell *lm_study_blamed_most(const struct lm_study *study,
+					   const struct lm_comparison *c);
 
 /* Both sides tell that figure. */
 bool lm_cell_knows(const struct lm_cell *cell, enum lm_figure figure);

@@ -11,7 +11,7 @@ missing=$(sed -n 's/^| \([a-z][a-z0-9_-]*\) |.*/\1/p' table | grep -v '^kind$' |
 	sed '/^<!-- table -->$/,/^<!-- end of table -->$/d' "$doc" | grep -qwF -e "$kind" || echo "$kind"
 done)
 equal "every kind has its notes" "$missing" ""
-options=$({ "$LOADMIX" run --help; "$LOADMIX" single --help; "$LOADMIX" show --help; "$LOADMIX" list --help; } |
+options=$({ "$LOADMIX" run --help; "$LOADMIX" single --help; "$LOADMIX" show --help; "$LOADMIX" list --help; "$LOADMIX" report --help; "$LOADMIX" plot --help; } |
 	grep -oE -e '--[a-z][a-z-]+' | sort -u)
 check "the commands tell their options" test "$(wc -w <<<"$options")" -ge 20
 for option in $options; do
