@@ -32,6 +32,7 @@ struct lm_mix {
 	char *path; /* the file it was read from */
 	uint64_t filesize_kib, poolsize_kib;
 	struct lm_job **made; /* kinds that the workfile itself defines */
+	char **made_lines;    /* what it says of each: its command line */
 	size_t made_count;
 	struct lm_mix_entry *entries;
 	size_t count;

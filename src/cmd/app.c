@@ -139,7 +139,8 @@ static int close_stdout(int status)
 	if (!failed || status == LM_EXIT_SYSTEM)
 		return status;
 	fprintf(stderr, "%s: cannot write standard output: %s\n", program, strerror(error));
-	return LM_EXIT_SYSTEM;
+	/* signals and the gate have statuses of their own that say as much */
+	return status > LM_EXIT_SYSTEM ? status : LM_EXIT_SYSTEM;
 }
 
 int lm_program(const char *name, int argc, char **argv, lm_job_list kinds,

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "model/figures.h"
 #include "model/kinds.h"
+#include "model/mix.h"
 #include "model/next.h"
 #include "model/order.h"
 
@@ -150,16 +151,24 @@ static json_t *plan_json(const struct lm_plan *p)
 	return o;
 }
 
+static json_t *entry_json(const struct lm_mix *mix, const struct lm_mix_entry *entry)
+{
+	const char *command = lm_mix_command(mix, entry->job);
+	json_t *o =
+		json_pack("{s:s, s:s, s:I, s:I}", "kind", entry->job->name, "label", entry->label,
+			  "weight", (json_int_t)entry->weight, "jobs", (json_int_t)entry->jobs);
+
+	if (command)
+		json_object_set_new(o, "command", lm_journal_text(command));
+	return o;
+}
+
 static json_t *mix_json(const struct lm_mix *mix)
 {
 	json_t *a = json_array();
 
 	for (size_t i = 0; i < mix->count; i++)
-		json_array_append_new(a, json_pack("{s:s, s:s, s:I, s:I}", "kind",
-						   mix->entries[i].job->name, "label",
-						   mix->entries[i].label, "weight",
-						   (json_int_t)mix->entries[i].weight, "jobs",
-						   (json_int_t)mix->entries[i].jobs));
+		json_array_append_new(a, entry_json(mix, &mix->entries[i]));
 	return a;
 }
 

@@ -355,7 +355,7 @@ static int define_kind(struct reader *r, struct token name_token, const char *na
 	if (!job)
 		return lm_error_at(r->err, r->source, r->line, command.column,
 				   "the command line of %s has %s", quoted(name_token).text, why);
-	if (lm_mix_own(r->mix, job) == 0)
+	if (lm_mix_own(r->mix, job, command.text) == 0)
 		return 0;
 	free(job);
 	return lm_error_set(r->err, LM_ERR_SYSTEM, "out of memory for the workfile");

@@ -34,15 +34,27 @@ int lm_mix_add(struct lm_mix *mix, const struct lm_job *job, uint64_t weight, lo
 	return 0;
 }
 
-int lm_mix_own(struct lm_mix *mix, struct lm_job *job)
+int lm_mix_own(struct lm_mix *mix, struct lm_job *job, const char *line)
 {
 	struct lm_job **more = reallocarray(mix->made, mix->made_count + 1, sizeof(*more));
+	char **lines = reallocarray(mix->made_lines, mix->made_count + 1, sizeof(*lines));
 
-	if (!more)
+	if (more)
+		mix->made = more;
+	if (lines)
+		mix->made_lines = lines;
+	if (!more || !lines || !(lines[mix->made_count] = strdup(line)))
 		return -1;
-	mix->made = more;
-	mix->made[mix->made_count++] = job;
+	more[mix->made_count++] = job;
 	return 0;
+}
+
+const char *lm_mix_command(const struct lm_mix *mix, const struct lm_job *job)
+{
+	for (size_t i = 0; i < mix->made_count; i++)
+		if (mix->made[i] == job)
+			return mix->made_lines[i];
+	return NULL;
 }
 
 /* Index of a kind's parameter, -1 when it has none of that name. */
@@ -131,9 +143,12 @@ void lm_mix_free(struct lm_mix *mix)
 {
 	for (size_t i = 0; i < mix->count; i++)
 		free(mix->entries[i].label);
-	for (size_t i = 0; i < mix->made_count; i++)
+	for (size_t i = 0; i < mix->made_count; i++) {
 		free(mix->made[i]);
+		free(mix->made_lines[i]);
+	}
 	free(mix->made);
+	free(mix->made_lines);
 	free(mix->name);
 	free(mix->path);
 	free(mix->entries);

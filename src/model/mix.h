@@ -10,8 +10,12 @@
  * LM_MAX_ENTRIES is reached. */
 int lm_mix_add(struct lm_mix *mix, const struct lm_job *job, uint64_t weight, long line);
 
-/* Take over a kind that the workfile defines; it is freed with the mix. 0, or -1 without memory. */
-int lm_mix_own(struct lm_mix *mix, struct lm_job *job);
+/* Take over a kind that the workfile defines by that command line; it is freed with the mix. 0, or
+ * -1 without memory. */
+int lm_mix_own(struct lm_mix *mix, struct lm_job *job, const char *line);
+
+/* The command line of a kind that the workfile defines, NULL for another. */
+const char *lm_mix_command(const struct lm_mix *mix, const struct lm_job *job);
 
 /* Set a parameter of the last entry from text, "64K" or "12". 0, or -1 with err (LM_ERR_INPUT), in
  * which source, line and column say where the parameter stands. */

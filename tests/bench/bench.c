@@ -56,11 +56,13 @@ static void die(const struct lm_error *err)
 	exit(1);
 }
 
-static void no_moment(void *state, enum lm_moment moment, unsigned tasks)
+static int no_moment(void *state, enum lm_moment moment, unsigned tasks, struct lm_error *err)
 {
 	(void)state;
 	(void)moment;
 	(void)tasks;
+	(void)err;
+	return 0;
 }
 
 static double last_start_s(const struct lm_step_result *r)

@@ -99,12 +99,12 @@ if command -v git >/dev/null; then
 	for n in 1 2 3 4 5 6 7 8; do
 		[ $n -ge 5 ] && us=41000 || us=1000
 		[ $n = 3 ] && us=broken
-		echo $us >sleep && echo $n >number && git add . && git commit -q -m "kernel $n"
+		echo $us >nap && echo $n >number && git add . && git commit -q -m "kernel $n"
 	done
 	# the try runs in the repository: the commit is what its file says
 	cat >../try <<S
 #!/bin/sh
-us=\$(cat sleep)
+us=\$(cat nap)
 [ "\$us" != broken ] || exit 1
 exec "$LOADMIX" run "$T/mix" --plugin "$T/twin\$us.so" --jobs 30 --tasks 1 --repeat 5 --dir "$T/d" --no-sync \\
 	--output "\$JOURNAL" >/dev/null 2>&1
