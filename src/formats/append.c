@@ -116,8 +116,8 @@ static void take_back(int fd, off_t before, size_t done)
 	struct stat st;
 	int error = errno;
 
-	if (before >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == before + (off_t)done &&
-	    ftruncate(fd, before) < 0)
+	if (before >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+	    st.st_size == before + (off_t)done && ftruncate(fd, before) < 0)
 		error = errno;
 	errno = error;
 }

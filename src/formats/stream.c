@@ -21,13 +21,11 @@ int lm_stream_open(struct lm_stream *s, const char *path, struct lm_error *err)
 
 int lm_stream_flush(struct lm_stream *s, struct lm_error *err)
 {
-	const char *quote = s->path ? "'" : "";
-
 	errno = EIO;
 	if (fflush(s->out) == 0 && !ferror(s->out))
 		return 0;
-	return lm_error_sys(err, "cannot write %s%s%s", quote,
-			    s->path ? s->path : "standard output", quote);
+	return s->path ? lm_error_sys(err, "cannot write '%s'", s->path)
+		       : lm_error_sys(err, "cannot write the table");
 }
 
 void lm_stream_close(struct lm_stream *s)
