@@ -8,6 +8,7 @@
 #include "cmd/cmd.h"
 #include "cmd/newfile.h"
 #include "cmd/results.h"
+#include "formats/journal.h"
 #include "formats/writers.h"
 
 struct convert_options {
@@ -62,17 +63,66 @@ static const struct argp argp = {
 
 /* --- the work ------------------------------------------------------------------------------ */
 
-static int write_runs(const struct lm_results *results, void *state, FILE *out,
+static void warn_steps(size_t n, const char *what, const char *form, const char *why)
+{
+	if (n)
+		lm_cmd_warn("%zu %s%s left out: %s %s; journal, csv and json keep them", n, what,
+			    n == 1 ? " is" : "s are", form, why);
+}
+
+static void warn_losses(const struct lm_losses *losses, const char *form)
+{
+	warn_steps(losses->invalid, "INVALID step", form, "has no mark for them");
+	warn_steps(losses->unfit, "step", form, "has no column for any of their figures");
+	if (losses->mixed_delay)
+		lm_cmd_warn("some of these times have AIM7's 10 idle seconds in them and some have "
+			    "not, which %s cannot tell: see --aim7-delay",
+			    form);
+}
+
+/* A label that the user gave is the journal's from now on. */
+static int relabel(const struct lm_results *results, struct lm_run *all, struct lm_error *err)
+{
+	struct lm_run *run = all;
+
+	for (size_t i = 0; i < results->set_count; i++)
+		for (size_t k = 0; k < results->sets[i].count; k++, run++) {
+			if (!results->given[i] || !run->head_text)
+				continue;
+			run->head_text = lm_journal_relabel(run->head_text, run->label, err);
+			if (!run->head_text)
+				return -1;
+		}
+	return 0;
+}
+
+/* The texts that relabel() has made, as far as it came. */
+static void drop_labels(const struct lm_results *results, struct lm_run *all)
+{
+	struct lm_run *run = all;
+
+	for (size_t i = 0; i < results->set_count; i++)
+		for (size_t k = 0; k < results->sets[i].count; k++, run++)
+			if (run->head_text != results->sets[i].runs[k]->head_text)
+				free(run->head_text);
+}
+
+static int write_runs(const struct lm_results *results, const struct convert_options *o, FILE *out,
 		      struct lm_error *err)
 {
-	const struct convert_options *o = state;
+	struct lm_losses losses = { 0 };
 	struct lm_runs all = { 0 };
 	int rc;
 
 	all.items = lm_results_all(results, &all.count);
 	if (!all.items)
 		return lm_error_sys(err, "a list of runs");
-	rc = o->writer->write(&all, out, err);
+	rc = relabel(results, all.items, err);
+	if (rc == 0)
+		rc = o->writer->write(&all, out, &losses, err);
+	if (rc == 0)
+		warn_losses(&losses, o->writer->name);
+	drop_labels(results, all.items);
 	free(all.items);
 	return rc;
 }

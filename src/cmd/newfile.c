@@ -62,6 +62,14 @@ static int open_part(struct lm_newfile *file, struct lm_error *err)
 	return lm_error_sys(err, "cannot create '%s'", file->path);
 }
 
+static void drop_part(struct lm_newfile *file)
+{
+	if (file->part)
+		unlink(file->part);
+	free(file->part);
+	file->part = NULL;
+}
+
 int lm_newfile_open(struct lm_newfile *file, const char *path, struct lm_error *err)
 {
 	struct stat st;
@@ -79,29 +87,59 @@ int lm_newfile_open(struct lm_newfile *file, const char *path, struct lm_error *
 	file->stream = fdopen(fd, "w");
 	if (file->stream)
 		return 0;
+	lm_error_sys(err, "cannot write '%s'", path);
 	close(fd);
-	return lm_error_sys(err, "cannot write '%s'", path);
+	drop_part(file);
+	return -1;
 }
 
-/* link() and not rename(): what has come there meanwhile stays. */
-static int give_name(const struct lm_newfile *file)
+/* Old file systems know one of these, or the other. */
+static int move(const char *from, const char *to)
+{
+	if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+		return 0;
+	return errno == EEXIST ? -1 : link(from, to);
+}
+
+/* What has come there meanwhile stays. */
+static int give_name(const struct lm_newfile *file, int fd)
 {
 	char fd_path[64];
 
 	if (!file->nameless)
-		return link(file->part, file->path);
-	snprintf(fd_path, sizeof(fd_path), "/proc/self/fd/%d", fileno(file->stream));
+		return move(file->part, file->path);
+	snprintf(fd_path, sizeof(fd_path), "/proc/self/fd/%d", fd);
 	return linkat(AT_FDCWD, fd_path, AT_FDCWD, file->path, AT_SYMLINK_FOLLOW);
 }
 
-static int finish(struct lm_newfile *file, struct lm_error *err)
+/* All of it on the disk. What can do no more than take it is a device or a pipe. */
+static int store(struct lm_newfile *file)
+{
+	errno = EIO;
+	if (fflush(file->stream) != 0 || ferror(file->stream))
+		return -1;
+	return fsync(fileno(file->stream)) == 0 || errno == EINVAL || errno == EROFS ? 0 : -1;
+}
+
+/* Ends the stream. */
+static int end_stream(struct lm_newfile *file, bool good)
+{
+	int rc = good ? store(file) : 0, error = errno;
+
+	if (fclose(file->stream) != 0 && rc == 0)
+		return good ? -1 : 0;
+	errno = error;
+	return rc;
+}
+
+/* A name comes last: who sees it finds the whole file. */
+static int finish(struct lm_newfile *file, bool good, int fd, struct lm_error *err)
 {
 	bool device = !file->nameless && !file->part;
 
-	errno = EIO;
-	if (fflush(file->stream) != 0 || ferror(file->stream))
+	if (end_stream(file, good) < 0)
 		return lm_error_sys(err, "cannot write '%s'", file->path);
-	if (device || give_name(file) == 0)
+	if (!good || device || give_name(file, fd) == 0)
 		return 0;
 	return errno == EEXIST ? refuse(file->path, err)
 			       : lm_error_sys(err, "cannot create '%s'", file->path);
@@ -109,17 +147,17 @@ static int finish(struct lm_newfile *file, struct lm_error *err)
 
 int lm_newfile_close(struct lm_newfile *file, bool good, struct lm_error *err)
 {
-	int rc = 0;
+	int rc, fd = -1;
 
 	if (!file->stream)
 		return 0;
-	if (good)
-		rc = finish(file, err);
-	if (fclose(file->stream) != 0 && good && rc == 0)
-		rc = lm_error_sys(err, "cannot write '%s'", file->path);
-	if (file->part)
-		unlink(file->part);
-	free(file->part);
+	/* without a name it is gone with its last descriptor */
+	if (file->nameless)
+		fd = fcntl(fileno(file->stream), F_DUPFD_CLOEXEC, 0);
+	rc = finish(file, good, fd, err);
+	if (fd >= 0)
+		close(fd);
+	drop_part(file);
 	*file = (struct lm_newfile){ 0 };
 	return rc;
 }

@@ -158,6 +158,17 @@ static void tell_notes(const struct lm_runs *file)
 			file->notes[i].text);
 }
 
+static void take_delay(struct lm_run *run)
+{
+	if (lm_run_delay_taken(run))
+		fprintf(stderr,
+			"%s:%ld: AIM7's delay was taken out of this run before: it is left "
+			"as it is\n",
+			run->source, run->line);
+	else
+		lm_run_take_delay(run);
+}
+
 /* NULL with err. */
 static struct lm_runs *load(const struct lm_results_options *o, struct lm_results *r,
 			    const char *path, struct lm_error *err)
@@ -169,7 +180,7 @@ static struct lm_runs *load(const struct lm_results_options *o, struct lm_result
 	if (rc < 0)
 		return NULL;
 	for (size_t i = 0; i < file->count && o->aim7_delay; i++)
-		lm_run_take_delay(&file->items[i]);
+		take_delay(&file->items[i]);
 	return file;
 }
 
@@ -182,6 +193,8 @@ static int open_labelled(const struct lm_results_options *o, struct lm_results *
 
 	*equals = '\0';
 	set = add_set(r, arg, err);
+	if (set)
+		r->given[set - r->sets] = true;
 	while (set && (path = strsep(&rest, ",")) != NULL) {
 		const struct lm_runs *file = load(o, r, path, err);
 
@@ -220,6 +233,7 @@ static void drop_sets(struct lm_results *r)
 	for (size_t i = 0; i < r->set_count; i++) {
 		free(r->sets[i].runs);
 		free(r->labels[i]);
+		r->given[i] = false;
 	}
 	r->set_count = 0;
 }
@@ -281,6 +295,7 @@ static int choose(const struct lm_results_options *o, struct lm_results *r, stru
 	for (size_t i = 0; i < o->label_count; i++) {
 		struct lm_set *found = find_set(r, i, o->labels[i]), kept;
 		char *label;
+		bool given;
 		size_t at;
 
 		if (!found)
@@ -288,10 +303,13 @@ static int choose(const struct lm_results_options *o, struct lm_results *r, stru
 		at = (size_t)(found - r->sets);
 		kept = *found;
 		label = r->labels[at];
+		given = r->given[at];
 		r->sets[at] = r->sets[i];
 		r->labels[at] = r->labels[i];
+		r->given[at] = r->given[i];
 		r->sets[i] = kept;
 		r->labels[i] = label;
+		r->given[i] = given;
 	}
 	for (size_t i = o->label_count; o->label_count && i < r->set_count; i++) {
 		free(r->sets[i].runs);

@@ -35,6 +35,7 @@ struct lm_results {
 	size_t file_count;
 	struct lm_set sets[LM_MAX_SETS];
 	char *labels[LM_MAX_SETS]; /* of the sets */
+	bool given[LM_MAX_SETS]; /* by LABEL=FILE, so that it is more than a name found in there */
 	size_t set_count;
 };
 

@@ -56,17 +56,18 @@ static int look(const char *path, struct lm_error *err)
 	return check_type(path, &st, err) < 0 ? -1 : 1;
 }
 
-/* A new file is only safe when its directory is on the disk too; not everybody may ask for that. */
-static void store_name(const char *path)
+int lm_store_name(const char *path)
 {
 	char *copy = strdup(path);
 	int fd = copy ? open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+	int rc = fd < 0 ? -1 : fsync(fd), error = errno;
 
-	if (fd >= 0) {
-		fsync(fd);
+	if (fd >= 0)
 		close(fd);
-	}
 	free(copy);
+	errno = error;
+	/* not everybody may ask for that, and not everything can do it */
+	return rc < 0 && errno != EINVAL && errno != EACCES ? -1 : 0;
 }
 
 int lm_append_open(struct lm_append *a, const char *path, struct lm_error *err)
@@ -86,7 +87,7 @@ int lm_append_open(struct lm_append *a, const char *path, struct lm_error *err)
 	a->path = strdup(path);
 	if (a->path && fstat(a->fd, &st) == 0 && check_type(path, &st, err) == 0) {
 		if (a->created)
-			store_name(path);
+			lm_store_name(path); /* a help, and no more */
 		return 0;
 	}
 	lm_error_sys(err, "cannot append to '%s'", path);
@@ -110,28 +111,35 @@ static size_t write_all(int fd, const char *text, size_t size)
 }
 
 /* Half a row could be read as one. Only what is surely ours is cut off. */
-static void take_back(const struct lm_append *a, off_t before, size_t done)
+static void take_back(int fd, off_t before, size_t done)
 {
 	struct stat st;
 	int error = errno;
 
-	if (before >= 0 && fstat(a->fd, &st) == 0 && st.st_size == before + (off_t)done &&
-	    ftruncate(a->fd, before) < 0)
+	if (before >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+	    st.st_size == before + (off_t)done && ftruncate(fd, before) < 0)
 		error = errno;
 	errno = error;
 }
 
+int lm_store(int fd, const char *text, size_t size)
+{
+	off_t before = lseek(fd, 0, SEEK_END);
+	size_t done = write_all(fd, text, size);
+
+	/* EINVAL: nothing that could be put on a disk */
+	if (done == size && (fsync(fd) == 0 || errno == EINVAL))
+		return 0;
+	take_back(fd, before, done);
+	return -1;
+}
+
 int lm_append_write(struct lm_append *a, const char *text, size_t size, struct lm_error *err)
 {
-	off_t before = lseek(a->fd, 0, SEEK_END);
-	size_t done = write_all(a->fd, text, size);
-
-	if (done == size && fsync(a->fd) == 0) {
-		a->written = true;
-		return 0;
-	}
-	take_back(a, before, done);
-	return lm_error_sys(err, "cannot append to '%s'", a->path);
+	if (lm_store(a->fd, text, size) < 0)
+		return lm_error_sys(err, "cannot append to '%s'", a->path);
+	a->written = true;
+	return 0;
 }
 
 bool lm_append_is_empty(const struct lm_append *a)

@@ -44,12 +44,16 @@ static const struct word words[] = {
 	OTHER("users", TASKS, ANY),
 	OTHER("forks", TASKS, REAIM),
 	OTHER("kernel", LABEL, POSTED),
-	OTHER("label", LABEL, POSTED),
+	OTHER("label", LABEL, ANY),
 	OTHER("workload", WORKLOAD, ANY),
 	OTHER("date", DATE, ANY),
 	OTHER("ended", DATE, ANY),
 	OTHER("valid", VALID, ANY),
 	OTHER("iteration", ITERATION, ANY),
+	OTHER("run", RUN, ANY),
+	OTHER("started", STARTED, ANY),
+	OTHER("step", STEP, ANY),
+	OTHER("jobs_per_task", JOBS, ANY),
 	FIGURE("jobs/min", JOBS_PER_MIN, ANY),
 	FIGURE("jobs per minute", JOBS_PER_MIN, ANY),
 	FIGURE("jobs_per_min", JOBS_PER_MIN, ANY),
@@ -210,9 +214,17 @@ static bool has_column(const struct lm_table *table, const struct word *word)
 	return false;
 }
 
+/* Only words that nobody puts into a sentence on tasks make a head of a line. */
+static bool is_plain(const struct word *word)
+{
+	return word->type == LM_COLUMN_RUN || word->type == LM_COLUMN_STARTED ||
+	       word->type == LM_COLUMN_STEP || word->type == LM_COLUMN_JOBS;
+}
+
 static void count_word(struct count *n, const struct word *word)
 {
-	n->known++;
+	n->known += !is_plain(word);
+	n->unknown += is_plain(word);
 	n->tasks += word->type == LM_COLUMN_TASKS;
 	n->labels += word->type == LM_COLUMN_LABEL;
 	n->figures += word->type == LM_COLUMN_FIGURE;

@@ -17,6 +17,10 @@ enum lm_column_type {
 	LM_COLUMN_DATE, /* when the step ended */
 	LM_COLUMN_VALID,
 	LM_COLUMN_ITERATION,
+	LM_COLUMN_RUN,     /* tells runs of one label apart */
+	LM_COLUMN_STARTED, /* when the run began */
+	LM_COLUMN_STEP,
+	LM_COLUMN_JOBS, /* per task */
 	LM_COLUMN_FACT, /* anything else: it is kept under a name */
 };
 

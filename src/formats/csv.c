@@ -14,7 +14,7 @@ void lm_csv_text(FILE *out, const char *text)
 	for (; *text; text++) {
 		if (*text == '"')
 			fputc('"', out);
-		fputc(*text, out);
+		fputc(strchr("\r\n", *text) ? ' ' : *text, out);
 	}
 	fputc('"', out);
 }

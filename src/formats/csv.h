@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-/* A text, quoted when it needs to be. */
+/* A text, quoted when it needs to be; a line feed in it becomes a blank. */
 void lm_csv_text(FILE *out, const char *text);
 
 /* Nothing when it is no finite number. */

@@ -2,13 +2,13 @@
 /* The stored result: JSON lines, each on the disk before the next step begins (docs/formats.md). */
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "formats/append.h"
 #include "formats/formats.h"
 #include "formats/journal.h"
 #include "formats/journal_json.h"
@@ -21,37 +21,6 @@ struct journal {
 	const struct lm_run *before; /* what is gone on with, NULL: nothing */
 };
 
-static int write_all(int fd, const char *buf, size_t size)
-{
-	while (size > 0) {
-		ssize_t n = write(fd, buf, size);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -1;
-		buf += n;
-		size -= (size_t)n;
-	}
-	return 0;
-}
-
-/* Put a line on the disk, or leave nothing of it: a full disk must not tear the journal. */
-static int store(int fd, const char *line, size_t size)
-{
-	off_t before = lseek(fd, 0, SEEK_END);
-	int error;
-
-	/* EINVAL: nothing that could be put on a disk */
-	if (write_all(fd, line, size) == 0 && (fsync(fd) == 0 || errno == EINVAL))
-		return 0;
-	error = errno;
-	if (before >= 0 && ftruncate(fd, before) < 0)
-		error = errno;
-	errno = error;
-	return -1;
-}
-
 /* Takes line over. */
 static int append(struct journal *j, json_t *line, struct lm_error *err)
 {
@@ -62,7 +31,7 @@ static int append(struct journal *j, json_t *line, struct lm_error *err)
 	if (!s)
 		return lm_error_set(err, LM_ERR_SYSTEM, "a line of journal '%s' cannot be made",
 				    j->path);
-	rc = store(j->fd, s, length);
+	rc = lm_store(j->fd, s, length);
 	free(s);
 	if (rc < 0)
 		return lm_error_sys(err, "cannot write journal '%s'", j->path);
@@ -76,23 +45,6 @@ static int refuse_existing(const char *path, struct lm_error *err)
 			    "journal '%s' exists already and is left alone: give --output another "
 			    "name or move it away",
 			    path);
-}
-
-/* A new file is only safe when its directory is on the disk too. */
-static int store_name(const char *path, struct lm_error *err)
-{
-	char *copy = strdup(path);
-	int fd = copy ? open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-	int rc = fd < 0 ? -1 : fsync(fd);
-
-	if (rc < 0 && errno != EINVAL && errno != EACCES)
-		lm_error_sys(err, "cannot put the name of journal '%s' on the disk", path);
-	else
-		rc = 0;
-	if (fd >= 0)
-		close(fd);
-	free(copy);
-	return rc;
 }
 
 /* /dev/null is for who wants no journal. */
@@ -127,7 +79,10 @@ static int create(struct journal *j, struct lm_error *err)
 	j->created = j->fd >= 0;
 	if (j->fd >= 0) {
 		lock(j->fd); /* so that nobody goes on with it meanwhile */
-		return store_name(j->path, err);
+		if (lm_store_name(j->path) == 0)
+			return 0;
+		return lm_error_sys(err, "cannot put the name of journal '%s' on the disk",
+				    j->path);
 	}
 	if (errno == EEXIST)
 		return refuse_existing(j->path, err);

@@ -14,6 +14,9 @@
  * from elsewhere what it does not tell is null. 0, or -1 with err. */
 int lm_journal_write(const struct lm_run *run, FILE *out, struct lm_error *err);
 
+/* A journal's first line with another label, to free(). NULL with err. */
+char *lm_journal_relabel(const char *head_text, const char *label, struct lm_error *err);
+
 /*
  * Open a journal to read and append, and lock it: -1 with err when it is no regular file, or some
  * other process writes it. The lock is gone when any descriptor of the file is closed in this

@@ -5,33 +5,12 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/text.h"
+#include "formats/json.h"
 #include "model/figures.h"
 #include "model/kinds.h"
 #include "model/mix.h"
 #include "model/next.h"
 #include "model/order.h"
-
-/* Text from outside need not be UTF-8, which JSON must be. */
-json_t *lm_journal_text(const char *s)
-{
-	char *quoted;
-	json_t *j;
-	size_t size;
-
-	if (!s)
-		return json_null();
-	j = json_string(s);
-	if (j)
-		return j;
-	size = 4 * strlen(s) + 1;
-	quoted = malloc(size);
-	if (!quoted)
-		return NULL;
-	j = json_string(lm_text_quote(s, strlen(s), size, quoted, size));
-	free(quoted);
-	return j;
-}
 
 /* The object that a fact "group.name" goes into, made at need. */
 static json_t *group(json_t *all, const char *key, const char **name)
@@ -61,7 +40,7 @@ static json_t *fact_value(const struct lm_fact *fact)
 	case LM_FACT_NUMBER:
 		return json_real(fact->number);
 	case LM_FACT_TEXT:
-		return lm_journal_text(fact->text);
+		return lm_json_text(fact->text);
 	case LM_FACT_NULL:
 		break;
 	}
@@ -91,7 +70,7 @@ static json_t *texts(const char *const *list, size_t count)
 	json_t *a = json_array();
 
 	for (size_t i = 0; i < count; i++)
-		json_array_append_new(a, lm_journal_text(list[i]));
+		json_array_append_new(a, lm_json_text(list[i]));
 	return a;
 }
 
@@ -126,7 +105,7 @@ static json_t *sweep_json(const struct lm_sweep *s)
 	return json_pack("{s:s, s:s, s:o, s:o, s:b, s:b, s:o, s:o, s:I}", "policy", s->policy,
 			 "until", lm_until_name(s->until), "floor", floor, "tolerance", tolerance,
 			 "reaim", s->reaim, "newton", s->newton, "max_tasks", most, "guard",
-			 lm_journal_text(s->guard), "iterations",
+			 lm_json_text(s->guard), "iterations",
 			 (json_int_t)(s->iterations ? s->iterations : 1));
 }
 
@@ -136,14 +115,14 @@ static json_t *plan_json(const struct lm_plan *p)
 		"{s:s, s:f, s:o, s:o, s:o, s:o, s:I, s:s, s:I, s:I, s:I, s:o, s:o, s:f, s:b, s:b, "
 		"s:o, s:o}",
 		"semantics", lm_semantics_name(p->semantics), "period_s", p->period_s, "skipped",
-		texts(p->skipped, p->skipped_count), "workload", lm_journal_text(p->mix->name),
-		"workfile", lm_journal_text(p->mix->path), "sweep", ranges(&p->sweep), "jobs",
+		texts(p->skipped, p->skipped_count), "workload", lm_json_text(p->mix->name),
+		"workfile", lm_json_text(p->mix->path), "sweep", ranges(&p->sweep), "jobs",
 		(json_int_t)p->jobs, "order", lm_order_name(p->order), "seed", (json_int_t)p->seed,
 		"filesize_kib", (json_int_t)p->mix->filesize_kib, "poolsize_kib",
 		(json_int_t)p->mix->poolsize_kib, "dirs", texts(p->dirs, p->dir_count), "cpus",
-		lm_journal_text(p->cpu_list), "step_timeout_s", p->step_timeout_s, "sync", p->sync,
+		lm_json_text(p->cpu_list), "step_timeout_s", p->step_timeout_s, "sync", p->sync,
 		"start_delay", p->start_delay, "command", texts(p->argv, argv_count(p->argv)),
-		"cwd", lm_journal_text(p->cwd));
+		"cwd", lm_json_text(p->cwd));
 	json_t *rest = sweep_json(&p->sweep);
 
 	json_object_update(o, rest);
@@ -195,7 +174,7 @@ static json_t *problems_json(const struct lm_record *r)
 	json_t *a = json_array();
 
 	for (size_t i = 0; i < r->problem_count; i++)
-		json_array_append_new(a, lm_journal_text(r->problems[i]));
+		json_array_append_new(a, lm_json_text(r->problems[i]));
 	return a;
 }
 
@@ -226,7 +205,7 @@ json_t *lm_journal_step_line(const struct lm_record *r, bool foreign)
 {
 	json_t *o = json_pack("{s:s, s:I, s:I, s:o, s:I, s:b}", "type", "step", "index",
 			      (json_int_t)r->step, "iteration", (json_int_t)r->iteration, "ended",
-			      lm_journal_text(r->ended[0] ? r->ended : NULL), "tasks",
+			      lm_json_text(r->ended[0] ? r->ended : NULL), "tasks",
 			      (json_int_t)r->tasks, "valid", r->valid);
 	json_t *rest =
 		json_pack("{s:I, s:o, s:o, s:o}", "problem_total", (json_int_t)r->problem_total,
@@ -254,21 +233,21 @@ json_t *lm_journal_run_line(const struct lm_plan *plan, const struct lm_facts *e
 	return json_pack("{s:s, s:i, s:o, s:s, s:o, s:s, s:I, s:o, s:o, s:o}", "type", "run",
 			 "schema", LM_JOURNAL_SCHEMA, "warnings",
 			 texts(plan->warnings, plan->warning_count), "loadmix", LM_VERSION, "label",
-			 lm_journal_text(plan->label), "started", now, "jobs_per_task",
+			 lm_json_text(plan->label), "started", now, "jobs_per_task",
 			 (json_int_t)plan->mix->jobs_per_task, "plan", plan_json(plan), "mix",
 			 mix_json(plan->mix), "environment", lm_journal_facts(environment, ""));
 }
 
 static json_t *told(const char *text)
 {
-	return lm_journal_text(*text ? text : NULL);
+	return lm_json_text(*text ? text : NULL);
 }
 
 json_t *lm_journal_foreign_line(const struct lm_run *run)
 {
 	return json_pack("{s:s, s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:n, s:n, s:o}",
 			 "type", "run", "schema", LM_JOURNAL_SCHEMA, "loadmix", LM_VERSION,
-			 "format", run->format, "label", lm_journal_text(run->label), "workload",
+			 "format", run->format, "label", lm_json_text(run->label), "workload",
 			 told(run->workload), "machine", told(run->machine), "version",
 			 told(run->version), "started", told(run->started), "jobs_per_task",
 			 run->jobs_per_task ? json_integer(run->jobs_per_task) : json_null(),
@@ -297,7 +276,7 @@ static json_t *sweeps_json(const struct lm_summary *s)
 				  f->has_crossover ? json_real(f->crossover) : json_null(),
 				  "sustained",
 				  f->has_sustained ? json_real(f->sustained) : json_null(), "ended",
-				  f->ended.text[0] ? lm_journal_text(f->ended.text) : json_null()));
+				  f->ended.text[0] ? lm_json_text(f->ended.text) : json_null()));
 	}
 	return a;
 }
@@ -308,7 +287,7 @@ json_t *lm_journal_end_line(const struct lm_summary *s, const char *ended)
 			 told(ended), "steps", (json_int_t)s->steps, "invalid",
 			 (json_int_t)s->invalid, "peak_jobs_per_min", s->peak_jobs_per_min,
 			 "peak_tasks", (json_int_t)s->peak_tasks, "complete", !s->stopped,
-			 "stopped", lm_journal_text(s->stopped), "sweeps", sweeps_json(s));
+			 "stopped", lm_json_text(s->stopped), "sweeps", sweeps_json(s));
 }
 
 char *lm_journal_dump(json_t *line, size_t *length)

@@ -27,9 +27,6 @@ json_t *lm_journal_end_line(const struct lm_summary *summary, const char *ended)
 /* Facts "group.name" as objects in an object; only those whose key has the prefix, without it. */
 json_t *lm_journal_facts(const struct lm_facts *facts, const char *prefix);
 
-/* Text from outside need not be UTF-8, which JSON must be. NULL becomes null. */
-json_t *lm_journal_text(const char *text);
-
 /* The line, with its line feed, and its length. Takes the object over. NULL without memory. */
 char *lm_journal_dump(json_t *line, size_t *length);
 

@@ -6,6 +6,7 @@
 
 #include "formats/journal.h"
 #include "formats/journal_json.h"
+#include "formats/json.h"
 #include "formats/writers.h"
 #include "model/summary.h"
 
@@ -122,6 +123,22 @@ static int put_end(const struct lm_run *run, FILE *out, struct lm_error *err)
 	return rc;
 }
 
+char *lm_journal_relabel(const char *head_text, const char *label, struct lm_error *err)
+{
+	json_t *head = json_loads(head_text, 0, NULL);
+	size_t length;
+	char *text = NULL;
+
+	if (json_object_set_new(head, "label", lm_json_text(label)) == 0)
+		text = lm_journal_dump(json_incref(head), &length);
+	json_decref(head);
+	if (text)
+		text[length - 1] = '\0'; /* a head has no line feed */
+	else
+		lm_error_set(err, LM_ERR_SYSTEM, "a journal cannot be given a label");
+	return text;
+}
+
 int lm_journal_write(const struct lm_run *run, FILE *out, struct lm_error *err)
 {
 	int rc = run->head_text ? put_text(out, run->head_text, err)
@@ -134,8 +151,10 @@ int lm_journal_write(const struct lm_run *run, FILE *out, struct lm_error *err)
 	return run->complete ? put_end(run, out, err) : 0;
 }
 
-static int write_runs(const struct lm_runs *runs, FILE *out, struct lm_error *err)
+static int write_runs(const struct lm_runs *runs, FILE *out, struct lm_losses *losses,
+		      struct lm_error *err)
 {
+	(void)losses;
 	for (size_t i = 0; i < runs->count; i++)
 		if (lm_journal_write(&runs->items[i], out, err) < 0)
 			return -1;

@@ -1,24 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* AIM7's table on standard output, which programs read by their own rules (docs/formats.md). */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "formats/formats.h"
+#include "formats/stream.h"
 
 struct table {
-	FILE *out;
-	bool owned;   /* opened here, so closed here */
+	struct lm_stream stream;
 	bool crossed; /* has been told */
 };
-
-static int flush(struct table *t, struct lm_error *err)
-{
-	if (fflush(t->out) == 0 && !ferror(t->out))
-		return 0;
-	return lm_error_sys(err, "cannot write the table");
-}
 
 static int multitask_begin(void *state, const struct lm_plan *plan,
 			   const struct lm_facts *environment, struct lm_error *err)
@@ -27,8 +19,8 @@ static int multitask_begin(void *state, const struct lm_plan *plan,
 
 	(void)plan;
 	(void)environment;
-	fputs("Tasks    jobs/min  jti  jobs/min/task      real       cpu\n", t->out);
-	return flush(t, err);
+	fputs("Tasks    jobs/min  jti  jobs/min/task      real       cpu\n", t->stream.out);
+	return lm_stream_flush(&t->stream, err);
 }
 
 /* AIM7's "%5d%12.2f%5d%15.4f%10.2f%10.2f   <ctime>", with a blank between columns even where a
@@ -49,20 +41,19 @@ static int multitask_step(void *state, const struct lm_record *r, struct lm_erro
 {
 	struct table *t = state;
 
-	print_row(t->out, r);
+	print_row(t->stream.out, r);
 	if (r->valid && r->jobs_per_min_task <= 1.0 && !t->crossed) {
-		fputs("Crossover achieved.\n", t->out);
+		fputs("Crossover achieved.\n", t->stream.out);
 		t->crossed = true;
 	}
-	return flush(t, err);
+	return lm_stream_flush(&t->stream, err);
 }
 
 static void multitask_close(void *state)
 {
 	struct table *t = state;
 
-	if (t->owned)
-		fclose(t->out);
+	lm_stream_close(&t->stream);
 	free(t);
 }
 
@@ -72,11 +63,9 @@ static int multitask_open(const char *path, struct lm_sink *out, struct lm_error
 
 	if (!t)
 		return lm_error_sys(err, "a table");
-	t->out = path ? fopen(path, "wxe") : stdout;
-	t->owned = path != NULL;
-	if (!t->out) {
+	if (lm_stream_open(&t->stream, path, err) < 0) {
 		free(t);
-		return lm_error_sys(err, "cannot create '%s'", path);
+		return -1;
 	}
 	*out = (struct lm_sink){ .state = t,
 				 .begin = multitask_begin,

@@ -20,9 +20,11 @@
 #include <string.h>
 
 /* What is above these was not written to be read, and would take memory without end. */
-#define MAX_ROWS   200000
-#define MAX_LABELS 1000 /* in one table */
-#define MAX_NOTES  1000
+#define MAX_ROWS     200000
+#define MAX_LABELS   1000 /* in one table */
+#define MAX_NOTES    1000
+
+#define RUN_NAME_MAX 32
 
 #define EXPECTED                                                                                  \
 	"expected a journal, suite7.ss, a table of multitask or reaim, reaim's csv or log, or a " \
@@ -53,8 +55,10 @@ struct reader {
 	bool headed;        /* no row of it was read */
 	size_t table_rows;  /* lines below the head that are rows, read or not */
 	size_t block_first; /* its first run */
-	bool new_block;     /* the next row begins a run */
+	char run_names[MAX_LABELS][RUN_NAME_MAX]; /* of its runs, as a column for them has them */
+	bool new_block;                           /* the next row begins a run */
 
+	char own[LM_PROSE_MAX + 8]; /* loadmix's version, when it wrote the tables; "" */
 	struct context context, next_context;
 	struct opening opening, next_opening;
 	bool heading_next;  /* the next line has the fields of a heading */
@@ -184,8 +188,8 @@ static int describe_run(struct reader *r, struct lm_run *run)
 
 	if (lm_run_text(&run->label, r->table.named ? r->row.label : h->label, r->err) < 0 ||
 	    lm_run_text(&run->machine, h->machine, r->err) < 0 ||
-	    lm_run_text(&run->version, h->version, r->err) < 0 ||
-	    lm_run_text(&run->started, h->date, r->err) < 0)
+	    lm_run_text(&run->version, *h->version ? h->version : r->own, r->err) < 0 ||
+	    lm_run_text(&run->started, *h->date ? h->date : r->row.started, r->err) < 0)
 		return -1;
 	run->jobs_per_task = h->jobs_per_task;
 	if (*run->label == '\0' && *h->kernel && lm_run_text(&run->label, h->kernel, r->err) < 0)
@@ -217,11 +221,15 @@ static struct lm_run *add_run(struct reader *r)
 	    lm_run_text(&run->workload, workload_of(r), r->err) < 0)
 		return NULL;
 	r->last_run = r->out->count - 1;
+	snprintf(r->run_names[r->last_run - r->block_first], RUN_NAME_MAX, "%s", r->row.run);
 	return run;
 }
 
 static bool is_run_of_row(const struct reader *r, const struct lm_run *run)
 {
+	if (strncmp(r->run_names[(size_t)(run - r->out->items) - r->block_first], r->row.run,
+		    RUN_NAME_MAX - 1) != 0)
+		return false;
 	if (!r->table.named)
 		return true;
 	return strcmp(run->label, r->row.label) == 0 && strcmp(run->workload, workload_of(r)) == 0;
@@ -288,10 +296,19 @@ static struct lm_run *run_for_row(struct reader *r, long line)
 static void copy_figures(struct lm_record *to, const struct lm_record *from)
 {
 	to->tasks = from->tasks;
+	to->jobs_per_task = from->jobs_per_task;
 	memcpy(to->ended, from->ended, sizeof(to->ended));
 	for (enum lm_figure f = 0; f < LM_FIGURES; f++)
 		if (lm_figure_known(from, f))
 			lm_figure_set(to, f, lm_figure_value(from, f));
+}
+
+/* Steps that were not written, or cannot be read, leave gaps. */
+static void number_step(const struct lm_run *run, struct lm_record *record, unsigned step)
+{
+	unsigned before = run->count > 1 ? record[-1].step : 0;
+
+	record->step = step > before ? step : before + 1;
 }
 
 static int copy_facts(struct reader *r, struct lm_record *record)
@@ -330,6 +347,7 @@ static int keep_row(struct reader *r, long line)
 	if (!record)
 		return -1;
 	copy_figures(record, &r->row.figures);
+	number_step(run, record, r->row.figures.step);
 	record->iteration = r->row.figures.iteration > 1 ? r->row.figures.iteration : r->iteration;
 	if (r->row.invalid)
 		lm_record_problem(record, "the file marks it as INVALID");
@@ -499,6 +517,9 @@ static int take_chatter(struct reader *r)
 		break;
 	case LM_CHATTER_ITERATION:
 		take_iteration(r, text);
+		break;
+	case LM_CHATTER_OWN:
+		snprintf(r->own, sizeof(r->own), "loadmix %.*s", (int)strcspn(text, ":"), text);
 		break;
 	case LM_CHATTER_PROBLEM:
 		rc = take_problem(r, text);

@@ -10,6 +10,7 @@
 
 #define BLANKS   " \t"
 #define OLD_NAME "AIM Multiuser Benchmark"
+#define NOT_TOLD "-"
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
 /* --- texts ------------------------------------------------------------------- */
@@ -84,7 +85,9 @@ static bool split_quotes(const char *line, struct lm_heading *h)
 {
 	const char *open = strchr(line, '"'), *close = open ? strchr(open + 1, '"') : NULL, *date;
 
-	if (!close || !(date = last_words(close + 1, 4)))
+	if (!close || !(date = last_words(close + 1, 1)))
+		return false;
+	if (strcmp(date, NOT_TOLD) != 0 && !(date = last_words(close + 1, 4)))
 		return false;
 	copy_trimmed(line, open, h->benchmark);
 	copy_trimmed(open, close + 1, h->version);
@@ -103,6 +106,13 @@ static void drop_quotes(char *text)
 	text[length - 2] = '\0';
 }
 
+/* What stands for a field that was not told, so that every field is there. */
+static void drop_mark(char *text)
+{
+	if (strcmp(text, NOT_TOLD) == 0)
+		text[0] = '\0';
+}
+
 static bool split_fields(const char *line, struct lm_heading *out)
 {
 	struct lm_heading h = { 0 };
@@ -110,6 +120,10 @@ static bool split_fields(const char *line, struct lm_heading *out)
 	if (!split_tabs(line, &h) && !split_quotes(line, &h))
 		return false;
 	drop_quotes(h.version);
+	drop_mark(h.version);
+	drop_mark(h.benchmark);
+	drop_mark(h.machine);
+	drop_mark(h.bad_date);
 	if (lm_date_parse(h.bad_date, h.date))
 		h.bad_date[0] = '\0';
 	if (!after_words(h.benchmark, OLD_NAME))
@@ -169,6 +183,7 @@ static const struct saying {
 	{ "crossover achieved", LM_CHATTER_CROSSOVER },
 	{ "max jobs per minute", LM_CHATTER_MAXIMUM },
 	{ "# iteration", LM_CHATTER_ITERATION },
+	{ "# loadmix", LM_CHATTER_OWN },
 	{ "#", LM_CHATTER_NOTHING },
 	{ "!", LM_CHATTER_PROBLEM },
 };

@@ -37,6 +37,7 @@ enum lm_chatter {
 	LM_CHATTER_MAXIMUM, /* text is the highest jobs/min */
 	LM_CHATTER_CROSSOVER,
 	LM_CHATTER_ITERATION, /* text is its number */
+	LM_CHATTER_OWN,       /* loadmix wrote the tables below; text is its version, and more */
 	LM_CHATTER_PROBLEM,   /* text is why the row above is INVALID */
 };
 

@@ -131,7 +131,7 @@ static void ss_head(FILE *out, const struct lm_plan *plan, const struct lm_facts
 
 	lm_now_date(date, sizeof(date));
 	fprintf(out,
-		"Benchmark\tVersion\tMachine\tRun Date\n%s\t\"" LM_VERSION "\"\t%s\t%s\n\n"
+		"Benchmark\tVersion\tMachine\tRun Date\n%s\t\"loadmix " LM_VERSION "\"\t%s\t%s\n\n"
 		"Tasks\tJobs/Min\tJTI\tReal\tCPU\tJobs/sec/task\n",
 		plan->mix->name, fact(environment, "host.name"), date);
 }

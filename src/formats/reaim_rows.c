@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "formats/reaim_rows.h"
 
-#include <errno.h>
+#include "formats/stream.h"
+
 #include <stdlib.h>
-#include <string.h>
 
 struct rows {
 	const struct lm_reaim_layout *layout;
-	FILE *out;
-	char *path;   /* NULL: standard output */
+	struct lm_stream stream;
 	double floor; /* jobs/min/task that the sweep is to end at, -1: it is not */
 	bool crossed;
 	struct lm_reaim_row row; /* the next one's figures of the tasks */
@@ -19,16 +18,6 @@ double lm_reaim_percent(const struct lm_reaim_row *row)
 	return row->mean_s > 0 ? 100 * row->r->stddev_s / row->mean_s : 0;
 }
 
-/* A step that is not with its reader now is an error now, not at the end of a long sweep. */
-static int flush(struct rows *rows, struct lm_error *err)
-{
-	errno = EIO;
-	if (fflush(rows->out) == 0 && !ferror(rows->out))
-		return 0;
-	return lm_error_sys(err, "cannot write %s%s%s", rows->path ? "'" : "",
-			    rows->path ? rows->path : "standard output", rows->path ? "'" : "");
-}
-
 static int rows_begin(void *state, const struct lm_plan *plan, const struct lm_facts *environment,
 		      struct lm_error *err)
 {
@@ -36,8 +25,8 @@ static int rows_begin(void *state, const struct lm_plan *plan, const struct lm_f
 
 	rows->floor = plan->sweep.until == LM_UNTIL_CROSSOVER ? plan->sweep.floor : -1;
 	if (rows->layout->head)
-		rows->layout->head(rows->out, plan, environment);
-	return flush(rows, err);
+		rows->layout->head(rows->stream.out, plan, environment);
+	return lm_stream_flush(&rows->stream, err);
 }
 
 /* A task that never started has no elapsed time. */
@@ -75,8 +64,8 @@ static int rows_step(void *state, const struct lm_record *r, struct lm_error *er
 	rows->crossed = r->valid && r->jobs_per_min_task <= rows->floor;
 	rows->row.r = r;
 	if (rows->layout->row)
-		rows->layout->row(rows->out, &rows->row);
-	return flush(rows, err);
+		rows->layout->row(rows->stream.out, &rows->row);
+	return lm_stream_flush(&rows->stream, err);
 }
 
 static int rows_end(void *state, const struct lm_summary *summary, struct lm_error *err)
@@ -84,28 +73,16 @@ static int rows_end(void *state, const struct lm_summary *summary, struct lm_err
 	struct rows *rows = state;
 
 	if (rows->layout->end)
-		rows->layout->end(rows->out, summary, rows->crossed);
-	return flush(rows, err);
+		rows->layout->end(rows->stream.out, summary, rows->crossed);
+	return lm_stream_flush(&rows->stream, err);
 }
 
 static void rows_close(void *state)
 {
 	struct rows *rows = state;
 
-	if (rows->path && rows->out)
-		fclose(rows->out);
-	free(rows->path);
+	lm_stream_close(&rows->stream);
 	free(rows);
-}
-
-static int open_file(struct rows *rows, const char *path, struct lm_error *err)
-{
-	rows->out = stdout;
-	if (!path)
-		return 0;
-	rows->path = strdup(path);
-	rows->out = rows->path ? fopen(path, "wxe") : NULL;
-	return rows->out ? 0 : lm_error_sys(err, "cannot create '%s'", path);
 }
 
 int lm_reaim_rows_open(const char *path, const struct lm_reaim_layout *layout, struct lm_sink *out,
@@ -116,8 +93,8 @@ int lm_reaim_rows_open(const char *path, const struct lm_reaim_layout *layout, s
 	if (!rows)
 		return lm_error_sys(err, "rows of results");
 	rows->layout = layout;
-	if (open_file(rows, path, err) < 0) {
-		rows_close(rows);
+	if (lm_stream_open(&rows->stream, path, err) < 0) {
+		free(rows);
 		return -1;
 	}
 	*out = (struct lm_sink){ .state = rows,

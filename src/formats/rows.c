@@ -47,7 +47,8 @@ static bool is_numeric(const char *cell)
 static bool is_text(const struct lm_column *column)
 {
 	return column->type == LM_COLUMN_LABEL || column->type == LM_COLUMN_WORKLOAD ||
-	       column->type == LM_COLUMN_DATE || column->type == LM_COLUMN_VALID;
+	       column->type == LM_COLUMN_DATE || column->type == LM_COLUMN_STARTED ||
+	       column->type == LM_COLUMN_VALID;
 }
 
 /* --- which cell belongs to which column -------------------------------------- */
@@ -221,6 +222,15 @@ static int take_whole(struct lm_row *row, const struct lm_column *column, const 
 	return 0;
 }
 
+/* What nothing hangs on, 0: not told. */
+static void take_optional(const char *cell, unsigned *out)
+{
+	uint64_t value;
+
+	if (lm_parse_uint(cell, 1, LM_MAX_TASKS, &value))
+		*out = (unsigned)value;
+}
+
 static int take_jti(struct lm_row *row, const struct lm_column *column, const char *cell)
 {
 	bool below = *cell == '-';
@@ -287,6 +297,18 @@ static int take_cell(struct lm_row *row, const struct lm_column *column, const c
 	case LM_COLUMN_WORKLOAD:
 		row->workload = cell;
 		break;
+	case LM_COLUMN_RUN:
+		row->run = cell;
+		break;
+	case LM_COLUMN_STARTED:
+		lm_date_parse(cell, row->started);
+		break;
+	case LM_COLUMN_STEP:
+		take_optional(cell, &row->figures.step);
+		break;
+	case LM_COLUMN_JOBS:
+		take_optional(cell, &row->figures.jobs_per_task);
+		break;
 	case LM_COLUMN_FACT: /* taken by whoever has a record for it */
 		break;
 	}
@@ -339,9 +361,9 @@ int lm_row_parse(const struct lm_table *t, const char *line, struct lm_row *row)
 
 	lm_cells_split(line, t->separator, &row->cells);
 	row->figures = (struct lm_record){ .iteration = 1, .unknown = unknown };
-	row->label = row->workload = "";
+	row->label = row->workload = row->run = "";
 	row->invalid = row->jti_below = false;
-	row->rest[0] = row->fault[0] = '\0';
+	row->rest[0] = row->fault[0] = row->started[0] = '\0';
 	if (place_cells(t, row) < 0)
 		return -1;
 	for (size_t i = 0; i < t->count; i++)

@@ -14,6 +14,8 @@ struct lm_row {
 	size_t start[LM_COLUMNS_MAX + 1]; /* of each column the first cell, then of what follows */
 	struct lm_record figures;         /* tasks, figures, unknown, iteration, ended */
 	const char *label, *workload;     /* "" when there is no such column */
+	const char *run;                  /* the same */
+	char started[LM_DATE_SIZE];       /* "": not told */
 	bool invalid;                     /* it says so */
 	bool jti_below;                   /* JTI stood there as a number below 0 */
 	char rest[LM_LINE_MAX + 1]; /* after the last column, what is no date and no INVALID */

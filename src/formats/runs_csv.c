@@ -4,7 +4,16 @@
 #include "formats/writers.h"
 #include "model/figures.h"
 
-static void step_line(const struct lm_run *run, size_t number, const struct lm_record *r, FILE *out)
+/* In single mode a step is a kind. */
+static void put_kind(const struct lm_run *run, const struct lm_record *r, FILE *out)
+{
+	fputc(',', out);
+	if (lm_writer_is_single(run) && r->kind_count)
+		lm_csv_text(out, r->kinds[0].name);
+}
+
+static void step_line(const struct lm_run *run, size_t number, const struct lm_record *r,
+		      bool with_kind, FILE *out)
 {
 	fprintf(out, "%zu,", number);
 	lm_csv_text(out, run->label);
@@ -22,19 +31,28 @@ static void step_line(const struct lm_run *run, size_t number, const struct lm_r
 	}
 	fprintf(out, ",%s,", r->valid ? "yes" : "no");
 	lm_csv_text(out, r->ended);
+	if (with_kind)
+		put_kind(run, r, out);
 	fputc('\n', out);
 }
 
-static int write_csv(const struct lm_runs *runs, FILE *out, struct lm_error *err)
+static int write_csv(const struct lm_runs *runs, FILE *out, struct lm_losses *losses,
+		     struct lm_error *err)
 {
+	bool with_kind = false;
+
+	(void)losses;
 	(void)err;
+	for (size_t i = 0; i < runs->count; i++)
+		with_kind = with_kind || lm_writer_is_single(&runs->items[i]);
 	fputs("run,label,workload,started,step,iteration,tasks,jobs_per_task", out);
 	for (enum lm_figure f = 0; f < LM_FIGURES; f++)
 		fprintf(out, ",%s", lm_figure_info(f)->name);
-	fputs(",valid,ended\n", out);
+	fprintf(out, ",valid,ended%s\n", with_kind ? ",kind" : "");
 	for (size_t i = 0; i < runs->count; i++)
 		for (size_t k = 0; k < runs->items[i].count; k++)
-			step_line(&runs->items[i], i + 1, &runs->items[i].records[k], out);
+			step_line(&runs->items[i], i + 1, &runs->items[i].records[k], with_kind,
+				  out);
 	return 0;
 }
 

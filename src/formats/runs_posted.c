@@ -5,6 +5,7 @@
 
 #include "formats/posted_table.h"
 #include "formats/writers.h"
+#include "model/runs.h"
 
 /* The set of that label, made at need; sets has room for all. */
 static struct lm_set *set_of(struct lm_set *sets, size_t *count, const char *label)
@@ -31,12 +32,41 @@ static int collect(const struct lm_runs *runs, struct lm_set *sets, size_t *coun
 	return 0;
 }
 
-static int write_posted(const struct lm_runs *runs, FILE *out, struct lm_error *err)
+static void count_losses(const struct lm_runs *runs, struct lm_losses *losses)
 {
-	struct lm_set *sets = calloc(runs->count + 1, sizeof(*sets));
+	static const unsigned columns =
+		1u << LM_FIG_JOBS_PER_MIN | 1u << LM_FIG_REAL | 1u << LM_FIG_CPU;
+
+	for (size_t i = 0; i < runs->count; i++)
+		for (size_t k = 0; k < runs->items[i].count; k++)
+			lm_writer_keeps(&runs->items[i].records[k], columns, losses);
+}
+
+/* A posted table is taken for one of AIM7's unless it says otherwise, and it can say so of the
+ * whole of it only. */
+static void put_mark(const struct lm_runs *runs, FILE *out, struct lm_losses *losses)
+{
+	size_t delayed = 0;
+
+	for (size_t i = 0; i < runs->count; i++)
+		delayed += lm_run_has_delay(&runs->items[i]);
+	losses->mixed_delay = delayed && delayed < runs->count;
+	if (!delayed)
+		fputs("# loadmix " LM_VERSION ": times are without AIM7's start delay\n\n", out);
+}
+
+static int write_posted(const struct lm_runs *runs, FILE *out, struct lm_losses *losses,
+			struct lm_error *err)
+{
+	struct lm_set *sets;
 	size_t count = 0;
 	int rc = -1;
 
+	if (lm_writer_needs_loads(runs, "a posted table", err) < 0)
+		return -1;
+	put_mark(runs, out, losses);
+	count_losses(runs, losses);
+	sets = calloc(runs->count + 1, sizeof(*sets));
 	if (sets && collect(runs, sets, &count) == 0)
 		rc = lm_posted_table(sets, count, out);
 	for (size_t i = 0; i < count; i++)

@@ -4,13 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/clock.h"
 #include "formats/append.h"
 #include "formats/formats.h"
 #include "formats/writers.h"
 #include "model/figures.h"
+#include "model/runs.h"
 
 /* Takes text over, which may be NULL for want of memory. */
 static int add(struct lm_append *file, char *text, int size, struct lm_error *err)
@@ -34,7 +34,7 @@ static int suite7_begin(void *state, const struct lm_plan *plan, const struct lm
 	lm_now_date(date, sizeof(date));
 	size = asprintf(&text,
 			"%s%sBenchmark\tVersion\tMachine\tRun Date\n"
-			"%s\t\"" LM_VERSION "\"\t%s\t%s\n\n"
+			"%s\t\"loadmix " LM_VERSION "\"\t%s\t%s\n\n"
 			"Tasks\tJobs/Min\tJTI\tReal\tCPU\tJobs/sec/task\n",
 			lm_append_line_end(file), lm_append_is_empty(file) ? "" : "\n",
 			plan->mix->name, plan->machine ? plan->machine : plan->label, date);
@@ -85,19 +85,12 @@ const struct lm_format lm_format_suite7 = {
 /* --- runs that were read back ------------------------------------------------------------------
  */
 
-/* "2026-01-02T03:04:05Z" as the file has dates; "" when it is not told in full. */
-static void old_date(const char *iso, char *buf, size_t size)
-{
-	struct tm tm = { 0 };
-
-	buf[0] = '\0';
-	if (strptime(iso, "%Y-%m-%dT%H:%M:%S", &tm))
-		strftime(buf, size, "%b %d %H:%M:%S %Y", &tm);
-}
-
-/* A text that cannot be told from the tabs and lines around it. */
+/* A text that cannot be told from the tabs and lines around it. Not even an empty one is: readers
+ * take blanks at the ends of lines off. */
 static void put_text(FILE *out, const char *text)
 {
+	if (text[strspn(text, " \t\r\n")] == '\0')
+		text = "-";
 	for (; *text; text++)
 		fputc(strchr("\t\r\n", *text) ? ' ' : *text, out);
 }
@@ -125,31 +118,71 @@ static void put_row(FILE *out, const struct lm_record *r)
 	fputc('\n', out);
 }
 
-static void put_run(FILE *out, const struct lm_run *run)
+/* Times without AIM7's delay are told by our name. */
+static void put_version(FILE *out, const struct lm_run *run)
+{
+	bool ours = strncmp(run->version, "loadmix ", 8) == 0;
+
+	fputc('"', out);
+	if (lm_run_has_delay(run) || ours) {
+		put_text(out, run->version);
+	} else {
+		fputs("loadmix " LM_VERSION, out);
+		if (run->version[0] && strcmp(run->format, "journal") != 0) {
+			fputs(" (", out);
+			put_text(out, run->version);
+			fputc(')', out);
+		}
+	}
+	fputc('"', out);
+}
+
+static void put_head(FILE *out, const struct lm_run *run, bool *begun)
 {
 	char date[64];
 
-	old_date(run->started, date, sizeof(date));
-	fputs("Benchmark\tVersion\tMachine\tRun Date\n", out);
+	lm_iso_date(run->started, date, sizeof(date));
+	fprintf(out, "%sBenchmark\tVersion\tMachine\tRun Date\n", *begun ? "\n" : "");
+	*begun = true;
 	put_text(out, run->workload);
-	fputs("\t\"", out);
-	put_text(out, run->version);
-	fputs("\"\t", out);
+	fputc('\t', out);
+	put_version(out, run);
+	fputc('\t', out);
 	put_text(out, run->label);
-	fprintf(out, "\t%s\n\nTasks\tJobs/Min\tJTI\tReal\tCPU\tJobs/sec/task\n", date);
-	for (size_t i = 0; i < run->count; i++)
-		if (run->records[i].valid)
-			put_row(out, &run->records[i]);
+	fputc('\t', out);
+	put_text(out, date);
+	fputs("\n\nTasks\tJobs/Min\tJTI\tReal\tCPU\tJobs/sec/task\n", out);
 }
 
-static int write_suite7(const struct lm_runs *runs, FILE *out, struct lm_error *err)
+/* A block an iteration, as AIM7 has them. */
+static void put_run(FILE *out, const struct lm_run *run, bool *begun, struct lm_losses *losses)
 {
-	(void)err;
-	for (size_t i = 0; i < runs->count; i++) {
-		if (i)
-			fputc('\n', out);
-		put_run(out, &runs->items[i]);
+	static const unsigned columns = 1u << LM_FIG_JOBS_PER_MIN | 1u << LM_FIG_JTI |
+					1u << LM_FIG_REAL | 1u << LM_FIG_CPU |
+					1u << LM_FIG_JOBS_PER_S_TASK;
+	unsigned iteration = 0;
+
+	for (size_t i = 0; i < run->count; i++) {
+		const struct lm_record *r = &run->records[i];
+
+		if (!lm_writer_keeps(r, columns, losses))
+			continue;
+		if (r->iteration != iteration)
+			put_head(out, run, begun);
+		iteration = r->iteration;
+		put_row(out, r);
 	}
+}
+
+static int write_suite7(const struct lm_runs *runs, FILE *out, struct lm_losses *losses,
+			struct lm_error *err)
+{
+	bool begun = false;
+
+	if (lm_writer_needs_loads(runs, "suite7.ss", err) < 0)
+		return -1;
+	for (size_t i = 0; i < runs->count; i++)
+		put_run(out, &runs->items[i], &begun, losses);
 	return 0;
 }
 

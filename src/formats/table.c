@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The table that a person reads while the sweep runs: a line a step. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,22 +8,14 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "formats/formats.h"
+#include "formats/stream.h"
 #include "model/order.h"
 
 struct table {
-	FILE *out;
-	bool owned;                     /* opened here, so closed here */
+	struct lm_stream stream;
 	unsigned iterations, iteration; /* of the last row */
 	const char *const *again;       /* the command that repeats the run, or NULL */
 };
-
-static int flush(struct table *t, struct lm_error *err)
-{
-	/* a step that cannot be shown now is an error now, not at the end of a long sweep */
-	if (fflush(t->out) == 0 && !ferror(t->out))
-		return 0;
-	return lm_error_sys(err, "cannot write the table");
-}
 
 static const char *fact(const struct lm_facts *facts, const char *key)
 {
@@ -58,12 +49,12 @@ static int table_begin(void *state, const struct lm_plan *plan, const struct lm_
 
 	t->iterations = plan->sweep.iterations;
 	t->again = plan->again;
-	print_head(t->out, plan, environment);
+	print_head(t->stream.out, plan, environment);
 	for (size_t i = 0; i < plan->skipped_count; i++)
-		fprintf(t->out, "# left out: %s\n", plan->skipped[i]);
-	fprintf(t->out, "%7s %12s %4s %10s %10s %10s %10s %14s\n", "Tasks", "Jobs/min", "JTI",
-		"Real", "CPU", "User", "System", "Jobs/min/task");
-	return flush(t, err);
+		fprintf(t->stream.out, "# left out: %s\n", plan->skipped[i]);
+	fprintf(t->stream.out, "%7s %12s %4s %10s %10s %10s %10s %14s\n", "Tasks", "Jobs/min",
+		"JTI", "Real", "CPU", "User", "System", "Jobs/min/task");
+	return lm_stream_flush(&t->stream, err);
 }
 
 static int table_step(void *state, const struct lm_record *r, struct lm_error *err)
@@ -71,16 +62,17 @@ static int table_step(void *state, const struct lm_record *r, struct lm_error *e
 	struct table *t = state;
 
 	if (t->iterations > 1 && r->iteration != t->iteration)
-		fprintf(t->out, "# iteration %u of %u\n", r->iteration, t->iterations);
+		fprintf(t->stream.out, "# iteration %u of %u\n", r->iteration, t->iterations);
 	t->iteration = r->iteration;
-	fprintf(t->out, "%7u %12.2f %4d %10.2f %10.2f %10.2f %10.2f %14.4f%s\n", r->tasks,
+	fprintf(t->stream.out, "%7u %12.2f %4d %10.2f %10.2f %10.2f %10.2f %14.4f%s\n", r->tasks,
 		r->jobs_per_min, r->jti, r->real_s, r->cpu_s, r->user_s, r->system_s,
 		r->jobs_per_min_task, r->valid ? "" : "  INVALID");
 	for (size_t i = 0; i < r->problem_count; i++)
-		fprintf(t->out, "        ! %s\n", r->problems[i]);
+		fprintf(t->stream.out, "        ! %s\n", r->problems[i]);
 	if (r->problem_total > r->problem_count)
-		fprintf(t->out, "        ! and %zu more\n", r->problem_total - r->problem_count);
-	return flush(t, err);
+		fprintf(t->stream.out, "        ! and %zu more\n",
+			r->problem_total - r->problem_count);
+	return lm_stream_flush(&t->stream, err);
 }
 
 /* What AIM7's report has of two loads or more, and why the sweep ended there. */
@@ -91,19 +83,20 @@ static void print_figures(const struct table *t, const struct lm_figures *f)
 	if (t->iterations > 1)
 		snprintf(lead, sizeof(lead), "# iteration %u:", f->iteration);
 	if (t->iterations > 1 && f->peak_tasks)
-		fprintf(t->out, "%s peak %.2f jobs/min at %u %s\n", lead, f->peak_jobs_per_min,
-			f->peak_tasks, f->peak_tasks == 1 ? "task" : "tasks");
+		fprintf(t->stream.out, "%s peak %.2f jobs/min at %u %s\n", lead,
+			f->peak_jobs_per_min, f->peak_tasks, f->peak_tasks == 1 ? "task" : "tasks");
 	if (f->has_min_jti)
-		fprintf(t->out, "%s minimum JTI %d, ", lead, f->min_jti);
+		fprintf(t->stream.out, "%s minimum JTI %d, ", lead, f->min_jti);
 	if (f->has_crossover)
-		fprintf(t->out, "crossover %.1f, sustained %.1f\n", f->crossover, f->sustained);
+		fprintf(t->stream.out, "crossover %.1f, sustained %.1f\n", f->crossover,
+			f->sustained);
 	else if (f->has_sustained)
-		fprintf(t->out, "no crossover, sustained %.1f up to %u tasks\n", f->sustained,
-			f->most_tasks);
+		fprintf(t->stream.out, "no crossover, sustained %.1f up to %u tasks\n",
+			f->sustained, f->most_tasks);
 	else if (f->has_min_jti)
-		fprintf(t->out, "below the crossover from the first load on\n");
+		fprintf(t->stream.out, "below the crossover from the first load on\n");
 	if (f->ended.text[0])
-		fprintf(t->out, "%s ended: %s\n", lead, f->ended.text);
+		fprintf(t->stream.out, "%s ended: %s\n", lead, f->ended.text);
 }
 
 static int table_end(void *state, const struct lm_summary *s, struct lm_error *err)
@@ -111,29 +104,28 @@ static int table_end(void *state, const struct lm_summary *s, struct lm_error *e
 	struct table *t = state;
 
 	if (s->peak_tasks)
-		fprintf(t->out, "# peak %.2f jobs/min at %u %s; ", s->peak_jobs_per_min,
+		fprintf(t->stream.out, "# peak %.2f jobs/min at %u %s; ", s->peak_jobs_per_min,
 			s->peak_tasks, s->peak_tasks == 1 ? "task" : "tasks");
 	else
-		fprintf(t->out, "# no valid step, so no peak; ");
-	fprintf(t->out, "%u %s, ", s->steps, s->steps == 1 ? "step" : "steps");
+		fprintf(t->stream.out, "# no valid step, so no peak; ");
+	fprintf(t->stream.out, "%u %s, ", s->steps, s->steps == 1 ? "step" : "steps");
 	if (s->invalid)
-		fprintf(t->out, "%u INVALID\n", s->invalid);
+		fprintf(t->stream.out, "%u INVALID\n", s->invalid);
 	else
-		fprintf(t->out, "%s valid\n", s->steps ? "all" : "none");
+		fprintf(t->stream.out, "%s valid\n", s->steps ? "all" : "none");
 	for (size_t i = 0; i < s->sweep_count; i++)
 		print_figures(t, &s->sweeps[i]);
 	if (s->stopped)
-		fprintf(t->out, "# ended early: %s\n", s->stopped);
-	lm_print_again(t->again, t->out);
-	return flush(t, err);
+		fprintf(t->stream.out, "# ended early: %s\n", s->stopped);
+	lm_print_again(t->again, t->stream.out);
+	return lm_stream_flush(&t->stream, err);
 }
 
 static void table_close(void *state)
 {
 	struct table *t = state;
 
-	if (t->owned)
-		fclose(t->out);
+	lm_stream_close(&t->stream);
 	free(t);
 }
 
@@ -143,11 +135,9 @@ static int table_open(const char *path, struct lm_sink *out, struct lm_error *er
 
 	if (!t)
 		return lm_error_sys(err, "a table");
-	t->out = path ? fopen(path, "wxe") : stdout;
-	t->owned = path != NULL;
-	if (!t->out) {
+	if (lm_stream_open(&t->stream, path, err) < 0) {
 		free(t);
-		return lm_error_sys(err, "cannot create '%s'", path);
+		return -1;
 	}
 	*out = (struct lm_sink){ .state = t,
 				 .begin = table_begin,

@@ -15,3 +15,32 @@ const struct lm_writer *lm_writer_find(const char *name)
 			return lm_writers[i];
 	return NULL;
 }
+
+bool lm_writer_keeps(const struct lm_record *record, unsigned columns, struct lm_losses *losses)
+{
+	if (!record->valid)
+		losses->invalid++;
+	else if ((record->unknown & columns) == columns)
+		losses->unfit++;
+	else
+		return true;
+	return false;
+}
+
+bool lm_writer_is_single(const struct lm_run *run)
+{
+	const struct lm_fact *period = lm_facts_find(&run->plan, "period_s");
+
+	return period && period->type == LM_FACT_NUMBER && period->number > 0;
+}
+
+int lm_writer_needs_loads(const struct lm_runs *runs, const char *form, struct lm_error *err)
+{
+	for (size_t i = 0; i < runs->count; i++)
+		if (lm_writer_is_single(&runs->items[i]))
+			return lm_error_at(err, runs->items[i].source, runs->items[i].line, 0,
+					   "is of 'loadmix single', and %s has no place for the "
+					   "names of kinds: convert it to journal, csv or json",
+					   form);
+	return 0;
+}

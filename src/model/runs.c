@@ -208,8 +208,18 @@ void lm_run_derive(struct lm_run *run)
 
 /* --- AIM7's start delay -------------------------------------------------------------------- */
 
-static bool has_delay(const struct lm_run *run)
+#define DELAY_TAKEN "posted.aim7_delay_taken_s"
+
+bool lm_run_delay_taken(const struct lm_run *run)
 {
+	return lm_facts_find(&run->environment, DELAY_TAKEN) != NULL;
+}
+
+/* Our own program writes these forms too, and says so. */
+bool lm_run_has_delay(const struct lm_run *run)
+{
+	if (strncmp(run->version, "loadmix ", 8) == 0 || lm_run_delay_taken(run))
+		return false;
 	return strcmp(run->format, "suite7") == 0 || strcmp(run->format, "multitask") == 0 ||
 	       strcmp(run->format, "posted") == 0;
 }
@@ -236,10 +246,17 @@ static void take_delay(struct lm_record *r)
 
 size_t lm_run_take_delay(struct lm_run *run)
 {
-	if (!has_delay(run))
+	bool no_memory = false;
+
+	if (!lm_run_has_delay(run))
 		return 0;
+	if (lm_facts_number(&run->environment, DELAY_TAKEN, AIM7_DELAY_S) < 0)
+		no_memory = true;
 	for (size_t i = 0; i < run->count; i++)
-		take_delay(&run->records[i]);
+		if (no_memory)
+			lm_record_problem(&run->records[i], "no memory to take AIM7's delay out");
+		else
+			take_delay(&run->records[i]);
 	return run->count;
 }
 

@@ -29,10 +29,17 @@ int lm_runs_note(struct lm_runs *runs, const char *source, long line, struct lm_
  * from jobs/min * real / 60 / tasks). Called once when a run has been read. */
 void lm_run_derive(struct lm_run *run);
 
+/* Does its real hold the 10 idle seconds that AIM7 counts? So it is with its formats (suite7,
+ * multitask, posted), unless version says that loadmix wrote the file, or they were taken out. */
+bool lm_run_has_delay(const struct lm_run *run);
+
+/* They were taken out: now, or before what was read was written. */
+bool lm_run_delay_taken(const struct lm_run *run);
+
 /*
- * Take the 10 idle seconds that AIM7 counts out of real, and restate what follows from it, for runs
- * of its formats (suite7, multitask, posted). A step whose real is not above 10 s, or is not known,
- * becomes INVALID with that problem. Returns the number of steps changed. See
+ * Take these 10 seconds out of real, and restate what follows from it, where they are in it. The
+ * environment tells of it, so that it is done once. A step whose real is not above 10 s, or is not
+ * known, becomes INVALID with that problem. Returns the number of steps changed. See
  * docs/figures.md.
  */
 size_t lm_run_take_delay(struct lm_run *run);

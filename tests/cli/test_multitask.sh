@@ -55,7 +55,7 @@ tab=$'\t'
 equal "its header" "$(sed -n 1p suite7.ss)" "Benchmark${tab}Version${tab}Machine${tab}Run Date"
 version=$("$LOADMIX" --version | sed -n 's/^loadmix //p')
 holds "mix, version, machine, date" "$(sed -n 2p suite7.ss)" \
-	"^workfile$tab\"$version\"${tab}boxA${tab}[A-Z][a-z]{2} [ 1-3][0-9] [0-9:]{8} [0-9]{4}$"
+	"^workfile$tab\"loadmix $version\"${tab}boxA${tab}[A-Z][a-z]{2} [ 1-3][0-9] [0-9:]{8} [0-9]{4}$"
 equal "an empty line" "$(sed -n 3p suite7.ss)" ""
 equal "the header of the rows" "$(sed -n 4p suite7.ss)" "Tasks${tab}Jobs/Min${tab}JTI${tab}Real${tab}CPU${tab}Jobs/sec/task"
 equal "a block an iteration" "$(grep -c ^Benchmark suite7.ss)" 2

@@ -112,6 +112,28 @@ static void test_no_delay(void **state)
 	lm_runs_free(&runs);
 }
 
+/* Taken out once, whatever is asked; what loadmix wrote in AIM7's forms has none. */
+static void test_delay_is_taken_once(void **state)
+{
+	struct lm_runs runs = { 0 };
+	struct lm_error err = { 0 };
+	struct lm_run *run = one_step(&runs, "posted", 4, 120.9, 200.5);
+
+	(void)state;
+	assert_true(lm_run_has_delay(run));
+	assert_int_equal(lm_run_take_delay(run), 1);
+	assert_true(run->records[0].real_s == 190.5);
+	assert_true(lm_run_delay_taken(run));
+	assert_int_equal(lm_run_take_delay(run), 0);
+	assert_true(run->records[0].real_s == 190.5);
+	run = one_step(&runs, "suite7", 4, 120.9, 200.5);
+	assert_int_equal(lm_run_text(&run->version, "loadmix 0.1.0", &err), 0);
+	assert_int_equal(lm_run_take_delay(run), 0);
+	assert_true(run->records[0].real_s == 200.5);
+	assert_false(lm_run_delay_taken(run));
+	lm_runs_free(&runs);
+}
+
 static void test_names(void **state)
 {
 	struct lm_runs runs = { 0 };
@@ -159,8 +181,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_empty),      cmocka_unit_test(test_derive),
 		cmocka_unit_test(test_told_stays), cmocka_unit_test(test_delay),
-		cmocka_unit_test(test_no_delay),   cmocka_unit_test(test_names),
-		cmocka_unit_test(test_figures),
+		cmocka_unit_test(test_no_delay),   cmocka_unit_test(test_delay_is_taken_once),
+		cmocka_unit_test(test_names),      cmocka_unit_test(test_figures),
 	};
 
 	return cmocka_run_group_tests_name("runs", tests, NULL, NULL);

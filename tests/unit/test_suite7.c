@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "formats/formats.h"
 
 static char dir[] = "/tmp/loadmix-suite7.XXXXXX", path[64], other[64];
@@ -105,10 +106,35 @@ static int teardown(void **state)
 	return rmdir(dir);
 }
 
-#define HEAD "Benchmark\tVersion\tMachine\tRun Date\nshared\t\"" LM_VERSION "\"\tbox\t"
+#define HEAD "Benchmark\tVersion\tMachine\tRun Date\nshared\t\"loadmix " LM_VERSION "\"\tbox\t"
 #define ROWS                                                   \
 	"\n\nTasks\tJobs/Min\tJTI\tReal\tCPU\tJobs/sec/task\n" \
 	"4\t120.9\t\t88\t200.5\t32.8\t0.5037\n"
+
+/* A zone that is 5:30 h before UTC, and one 4 h behind it. */
+static void test_dates_are_local(void **state)
+{
+	static const struct {
+		const char *zone, *iso, *date;
+	} rows[] = {
+		{ "XXX-5:30", "2026-01-02T20:04:05Z", "Jan  3 01:34:05 2026" },
+		{ "XXX4", "2026-03-01T03:00:00Z", "Feb 28 23:00:00 2026" },
+		{ "XXX4", "2026-03-01T03:00:00", "Mar  1 03:00:00 2026" },
+		{ "XXX4", "2026-03-01", "" },
+		{ "XXX4", "", "" },
+	};
+	char date[32];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		setenv("TZ", rows[i].zone, 1);
+		tzset();
+		lm_iso_date(rows[i].iso, date, sizeof(date));
+		assert_string_equal(date, rows[i].date);
+	}
+	unsetenv("TZ");
+	tzset();
+}
 
 static void test_block(void **state)
 {
@@ -340,6 +366,7 @@ static void test_table(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_dates_are_local),
 		cmocka_unit_test_setup_teardown(test_block, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_invalid_step_is_no_row, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_block_is_added, setup, teardown),

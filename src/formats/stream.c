@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "formats/stream.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+int lm_stream_open(struct lm_stream *s, const char *path, struct lm_error *err)
+{
+	*s = (struct lm_stream){ .out = stdout };
+	if (!path)
+		return 0;
+	s->path = strdup(path);
+	s->out = s->path ? fopen(path, "wxe") : NULL;
+	if (s->out)
+		return 0;
+	lm_error_sys(err, "cannot create '%s'", path);
+	free(s->path);
+	return -1;
+}
+
+int lm_stream_flush(struct lm_stream *s, struct lm_error *err)
+{
+	errno = EIO;
+	if (fflush(s->out) == 0 && !ferror(s->out))
+		return 0;
+	return s->path ? lm_error_sys(err, "cannot write '%s'", s->path)
+		       : lm_error_sys(err, "cannot write the table");
+}
+
+void lm_stream_close(struct lm_stream *s)
+{
+	if (s->path)
+		fclose(s->out);
+	free(s->path);
+}

@@ -1,0 +1,148 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Results in another form: nothing is lost without a word, and what is read again is what was written.
+. "$(dirname "$0")/lib.sh"
+
+lm_convert() { "$LOADMIX" convert "$@"; }
+# steps_of FIELDS FILE: the label and these fields of each step of a journal
+steps_of() {
+	jq -r -n "foreach inputs as \$l (\"\"; if \$l.type == \"run\" then \$l.label else . end;
+		. as \$name | \$l | select(.type == \"step\") | [\$name, $1] | @tsv)" "$2"
+}
+figures='.tasks, .jobs_per_min, .real_s, .cpu_s'
+
+# --- labels and rows through suite7.ss ----------------------------------------------------------
+cat >odd.csv <<'E'
+label,tasks,jobs_per_min,real,cpu
+2.5.69,4,120.9,200.5,32.8
+2.5.69,32,130.5,1485.7,250
+"2.6.0, with ""commas"" and quotes",4,121.5,199.5,33
+two words,4,118.5,204.5,30.5
+a | bar,4,110.5,219.5,
+Tasks,4,111.5,217.5,31
+E
+# rows_survive NAME FILE: FILE has a row a line below its head
+rows_survive() {
+	lm_convert "$2" --to suite7 >"$1.ss" && lm_convert "$1.ss" --to journal >"$1.jsonl"
+	lm_convert "$2" --to journal >"$1.direct.jsonl"
+	equal "$1: every row and label" "$(steps_of "$figures" "$1.jsonl")" "$(steps_of "$figures" "$1.direct.jsonl")"
+	equal "$1: as many as there are" "$(grep -c '"type":"step"' "$1.jsonl")" "$(($(wc -l <"$2") - 1))"
+	equal "$1: no version is made up of a label" \
+		"$(jq -c 'select(.type=="run") | [.version, .machine == .label]' "$1.jsonl" | sort -u)" '[null,true]'
+}
+rows_survive odd odd.csv
+holds "what is not told is a dash" "$(cat odd.ss)" $'^-\t"-"\t2.5.69\t-$'
+equal "a label with commas" "$(jq -r 'select(.type=="run").label' odd.jsonl | sed -n 2p)" '2.6.0, with "commas" and quotes'
+tr '\t' ' ' <odd.ss >blanks.ss
+equal "also when tabs have become blanks" "$(lm_convert blanks.ss --to journal | jq -r 'select(.type=="run").label')" \
+	"$(jq -r 'select(.type=="run").label' odd.jsonl)"
+handed=${LOADMIX_SHARED:-$LOADMIX_SRC/../shared}/data/handed
+for seed in dbase fserver shared; do
+	if [ -r "$handed/seed-$seed.tsv" ]; then
+		rows_survive "$seed" "$handed/seed-$seed.tsv"
+		equal "$seed: the figures of the file" "$(steps_of "$figures" "$seed.jsonl" | sort)" \
+			"$(awk -F'\t' 'NR > 1 { print $1 "\t" $2 + 0 "\t" $3 + 0 "\t" $4 + 0 "\t" $5 + 0 }' "$handed/seed-$seed.tsv" | sort)"
+	else
+		skip "seed-$seed.tsv is not here"
+	fi
+done
+
+# --- what a form cannot hold --------------------------------------------------------------------
+cat >part.csv <<'E'
+label,tasks,jobs_per_min,real_s,jti,user_s,valid
+k,1,100.5,60.5,99,,yes
+k,2,150.5,80.5,98,,no
+k,3,,,97,5,yes
+k,4,,,,6,yes
+E
+run 0 "to suite7" "$LOADMIX" convert part.csv --to suite7
+holds "an INVALID step is told" "$(cat err)" '^loadmix: warning: 1 INVALID step is left out: suite7 has no mark'
+holds "so is one without a column" "$(cat err)" '^loadmix: warning: 1 step is left out: suite7 has no column'
+equal "the others are there" "$(grep -c '^[13]	' out)$(grep -c '^[24]	' out)" 20
+run 0 "to posted" "$LOADMIX" convert part.csv --to posted
+holds "INVALID there" "$(cat err)" '1 INVALID step is left out: posted'
+holds "two without a column" "$(cat err)" '2 steps are left out: posted has no column'
+run 0 "to csv" "$LOADMIX" convert part.csv --to csv
+equal "leaves nothing out" "$(wc -l <out)$(cat err)" 5
+
+# --- runs of our own ----------------------------------------------------------------------------
+mkdir d
+printf '10 add_int\n10 pipe_cpy\n' >mix
+check "a run" "$LOADMIX" run ./mix --jobs 20 --tasks 1,2 --repeat 2 --dir d --output r.jsonl
+"$LOADMIX" run ./mix --jobs 20 --tasks 1,3 --dir d --output q.jsonl >table 2>/dev/null
+check "a run in single mode" "$LOADMIX" single add_int pipe_cpy --period 0.05 --dir d --output s.jsonl
+for form in suite7 posted; do
+	run 2 "single mode to $form" "$LOADMIX" convert s.jsonl --to $form
+	holds "is refused" "$(cat err)" "^loadmix: s.jsonl:1: is of 'loadmix single', and .* no place for the names of kinds"
+	equal "with nothing written" "$(cat out)" ""
+done
+equal "csv names the kinds" "$(lm_convert s.jsonl --to csv | sed 's/.*,//' | tr '\n' ' ')" "kind add_int pipe_cpy "
+equal "a block an iteration" "$(lm_convert r.jsonl --to suite7 | grep -c ^Benchmark)" 2
+started=$(jq -r 'select(.type=="run").started' r.jsonl)
+for zone in XXX-5:30 XXX4 UTC; do
+	equal "local time in $zone" "$(TZ=$zone "$LOADMIX" convert r.jsonl --to suite7 | sed -n 2p | cut -f4)" \
+		"$(TZ=$zone LC_ALL=C date -d "$started" '+%b %e %H:%M:%S %Y')"
+done
+
+# --- JSON has what the journal has --------------------------------------------------------------
+for file in r s; do
+	lm_convert $file.jsonl --to json >$file.json
+	equal "$file: every field of every step" "$(jq -cS '.[0].steps[] | del(.line)' $file.json)" \
+		"$(jq -cS 'select(.type=="step") | del(.type)' $file.jsonl)"
+	equal "$file: plan, mix, warnings and environment" "$(jq -cS '.[0] | [.plan, .mix, .warnings, .environment]' $file.json)" \
+		"$(jq -cS 'select(.type=="run") | [.plan, .mix, .warnings, .environment]' $file.jsonl)"
+done
+check "where it was found" jq -e '.[0] | .source == "r.jsonl" and .line == 1 and .steps[1].line == 3 and .complete' r.json
+
+# --- labels of journals -------------------------------------------------------------------------
+equal "a journal stays as it is" "$(lm_convert r.jsonl --to journal)" "$(cat r.jsonl)"
+lm_convert 'New "one"=r.jsonl' --to journal >named.jsonl
+equal "LABEL=FILE is its label" "$(jq -r 'select(.type=="run").label' named.jsonl)" 'New "one"'
+equal "and nothing else changes" "$(jq -cS 'if .type=="run" then .label="" else . end' named.jsonl)" "$(jq -cS . r.jsonl)"
+lm_convert A=r.jsonl B=q.jsonl --label B --label A --to journal >named.jsonl
+equal "also in another order" "$(jq -r 'select(.type=="run").label' named.jsonl | tr '\n' ' ')" "B A "
+lm_convert P=part.csv --to journal >p.jsonl
+equal "and of a run from elsewhere" "$(lm_convert Q=p.jsonl --to journal | jq -r 'select(.type=="run").label')" Q
+
+# --- csv, read again ----------------------------------------------------------------------------
+again='.index, .iteration, .tasks, .jobs_per_task, .jobs_per_min, .real_s, .cpu_s, .jti, .user_s, .system_s,
+	.jobs_per_min_task, .jobs_per_s_task, .stddev_s, .valid, .ended'
+lm_convert R=r.jsonl,q.jsonl --to journal >two.jsonl
+lm_convert two.jsonl --to csv >two.csv
+run 0 "csv to journal" "$LOADMIX" convert two.csv --to journal --output back.jsonl
+equal "no note" "$(cat err)" ""
+equal "every step with its figures" "$(steps_of "$again" back.jsonl)" "$(steps_of "$again" two.jsonl)"
+equal "two runs of one label stay two" \
+	"$(jq -c 'select(.type=="run") | [.label, .workload, .started, .jobs_per_task]' back.jsonl)" \
+	"$(jq -c 'select(.type=="run") | [.label, .plan.workload, .started, .jobs_per_task]' two.jsonl)"
+equal "no column is left over" "$(jq -c 'select(.type=="step").system' back.jsonl | sort -u)" '{}'
+run 0 "the table" "$LOADMIX" convert table --to journal
+rows='select(.type=="step") | [.tasks, .jti, (.jobs_per_min*100|round), (.real_s*100|round)] | @tsv'
+equal "has its rows" "$(jq -r "$rows" out)" "$(jq -r "$rows" q.jsonl)"
+for form in csv markdown; do
+	"$LOADMIX" compare A=r.jsonl B=q.jsonl --format $form >study 2>/dev/null
+	check "a comparison as $form" test -s study
+	run 2 "is no result" "$LOADMIX" convert study --to journal
+done
+
+# --- AIM7's delay -------------------------------------------------------------------------------
+# taken FILE: real of its first step, once the delay was asked to be taken out
+taken() { lm_convert "$1" --aim7-delay --to journal 2>err | jq 'select(.type=="step").real_s' | sed -n 1p; }
+equal "taken out of AIM7's" "$(taken odd.ss)" 190.5
+for form in journal suite7 posted csv; do
+	lm_convert odd.ss --aim7-delay --to $form >once 2>/dev/null
+	equal "once, by way of $form" "$(taken once)" 190.5
+done
+lm_convert odd.ss --aim7-delay --to journal >once
+equal "the journal says so" "$(jq 'select(.type=="run").environment == {posted: {aim7_delay_taken_s: 10}}' once | sort -u)" true
+taken once >/dev/null
+holds "and whoever asks again is told" "$(cat err)" '^once:1: AIM7.s delay was taken out of this run before'
+for form in suite7 posted csv; do
+	lm_convert q.jsonl --to $form >ours
+	lm_convert ours --to journal >ours.jsonl
+	equal "$form of ours has none" "$(taken ours)" "$(jq 'select(.type=="step").real_s' ours.jsonl | sed -n 1p)"
+done
+run 0 "with and without it" "$LOADMIX" convert odd.ss q.jsonl --to posted
+holds "in one table is told" "$(cat err)" "some of these times have AIM7's 10 idle seconds"
+
+finish
