@@ -138,7 +138,7 @@ static json_t *entry_json(const struct lm_mix *mix, const struct lm_mix_entry *e
 			  "weight", (json_int_t)entry->weight, "jobs", (json_int_t)entry->jobs);
 
 	if (command)
-		json_object_set_new(o, "command", lm_journal_text(command));
+		json_object_set_new(o, "command", lm_json_text(command));
 	return o;
 }
 
