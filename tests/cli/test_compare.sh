@@ -126,6 +126,12 @@ run 0 "much noise on both sides" "$LOADMIX" compare L=loud.jsonl N=loud.jsonl
 holds "repeats that would do" "$(cat out)" \
 	'^At 1 tasks changes of jobs/min below 3[12]\.[0-9] % are hidden: with 15[789] repeats on either side 5 % would be seen\.$'
 
+# a load where one side is valid and the other INVALID is told once
+{ cat k100.jsonl && step 6 2 100 1 0 2; } >more.jsonl
+{ cat k96.jsonl && step 6 2 100 1 0 2 | jq -c '.valid = false | .problem_total = 1 | .problems = ["lost"]'; } >died.jsonl
+run 125 "a load that the new side did not survive" "$LOADMIX" gate more.jsonl died.jsonl --fail-above 5%
+equal "is told once" "$(grep '^ *2 tasks' out)" "     2 tasks  cannot tell: every step of the new side is INVALID [mix]"
+
 # --- doubts in every form -------------------------------------------------------------------------
 five half half 1 0.5 2 98 99 100 101 102
 sed 's/"jobs_per_task":101/"jobs_per_task":50/' half.jsonl >half2.jsonl
