@@ -120,6 +120,7 @@ struct lm_record {
 	unsigned
 		unknown; /* bits 1 << enum lm_figure: figures that the file does not tell, 0 here */
 	long line;       /* where it stands in its file, from 1 */
+	double grains[LM_FIGURES]; /* what the figures are rounded to; 0: not rounded */
 };
 
 #define LM_MAX_PROBLEMS 20

@@ -72,20 +72,33 @@ struct court {
 	size_t repeats; /* that would do */
 };
 
-static void tell(unsigned tasks, enum lm_figure figure, const struct lm_ruling *r)
+/* What a line is about: " [fserver]"; text of files made harmless. */
+static const char *place_of(const struct lm_comparison *c, char *buf, size_t size)
+{
+	char name[512], text[4 * sizeof(name) + 8];
+
+	lm_comparison_name(c, name, sizeof(name));
+	snprintf(buf, size, "%s%s%s", name[0] ? " [" : "",
+		 lm_text_quote(name, strlen(name), sizeof(name), text, sizeof(text)),
+		 name[0] ? "]" : "");
+	return buf;
+}
+
+static void tell(const char *place, unsigned tasks, enum lm_figure figure,
+		 const struct lm_ruling *r)
 {
 	static const char *const words[] = { [LM_JUDGE_GOOD] = "good",
 					     [LM_JUDGE_BAD] = "WORSE",
 					     [LM_JUDGE_UNTOLD] = "cannot tell" };
 
-	printf("%6u tasks  %-13s %s: %s\n", tasks, lm_figure_info(figure)->title,
-	       r->improved ? "BETTER" : words[r->judgement], r->text);
+	printf("%6u tasks  %-13s %s: %s%s\n", tasks, lm_figure_info(figure)->title,
+	       r->improved ? "BETTER" : words[r->judgement], r->text, place);
 	if (r->improved)
 		printf("        A gain of this size deserves the same look as a loss: such gains "
 		       "have meant lost cache flushes.\n");
 }
 
-static void try_cell(struct court *c, const struct lm_cell *cell)
+static void try_cell(struct court *c, const char *place, const struct lm_cell *cell)
 {
 	const struct lm_study_options *o = &c->options->study;
 
@@ -93,7 +106,7 @@ static void try_cell(struct court *c, const struct lm_cell *cell)
 		struct lm_ruling r;
 
 		lm_judge(cell, o->figures[i], c->options->limit, &r);
-		tell(cell->tasks, o->figures[i], &r);
+		tell(place, cell->tasks, o->figures[i], &r);
 		c->bad += r.judgement == LM_JUDGE_BAD;
 		c->good += r.judgement == LM_JUDGE_GOOD;
 		c->untold += r.judgement == LM_JUDGE_UNTOLD;
@@ -103,11 +116,23 @@ static void try_cell(struct court *c, const struct lm_cell *cell)
 	}
 }
 
-/* A load that one side has no valid step of; a kernel that died in it has none. */
-static void miss(struct court *c, const char *what, const struct lm_loads *loads)
+static bool has_load(const struct lm_loads *loads, unsigned tasks)
+{
+	for (size_t i = 0; i < loads->count; i++)
+		if (loads->tasks[i] == tasks)
+			return true;
+	return false;
+}
+
+/* Loads that one side has no valid step of; a kernel that died in one has none. Those of told are
+ * told already. */
+static void miss(struct court *c, const char *place, const char *what, const struct lm_loads *loads,
+		 const struct lm_loads *told)
 {
 	for (size_t i = 0; i < loads->count; i++) {
-		printf("%6u tasks  cannot tell: %s\n", loads->tasks[i], what);
+		if (told && has_load(told, loads->tasks[i]))
+			continue;
+		printf("%6u tasks  cannot tell: %s%s\n", loads->tasks[i], what, place);
 		c->untold++;
 	}
 }
@@ -124,20 +149,23 @@ static void miss_names(struct court *c, const char *what, const struct lm_names 
 	}
 }
 
-static void try_comparison(struct court *c, const struct lm_comparison *comparison)
+static void try_comparison(struct court *c, const struct lm_comparison *of)
 {
-	if (comparison->jobs_differ) {
-		printf("cannot tell: a task has %u jobs in the base, %u in the new\n",
-		       comparison->base_jobs, comparison->now_jobs);
+	char place[2200], work[256];
+
+	place_of(of, place, sizeof(place));
+	if (of->jobs_differ) {
+		printf("cannot tell: %s%s\n", lm_study_work(of, work, sizeof(work)), place);
 		c->untold++;
 		return;
 	}
-	for (size_t i = 0; i < comparison->count; i++)
-		try_cell(c, &comparison->cells[i]);
-	miss(c, "the new side has no valid step", &comparison->base_only);
-	miss(c, "the base has no valid step", &comparison->now_only);
-	miss(c, "every step of the base is INVALID", &comparison->base_invalid);
-	miss(c, "every step of the new side is INVALID", &comparison->now_invalid);
+	for (size_t i = 0; i < of->count; i++)
+		try_cell(c, place, &of->cells[i]);
+	miss(c, place, "every step of the base is INVALID", &of->base_invalid, NULL);
+	miss(c, place, "every step of the new side is INVALID", &of->now_invalid,
+	     &of->base_invalid);
+	miss(c, place, "the new side has no valid step", &of->base_only, &of->now_invalid);
+	miss(c, place, "the base has no valid step", &of->now_only, &of->base_invalid);
 }
 
 static void try_all(struct court *c, const struct lm_comparisons *all)

@@ -130,20 +130,96 @@ static struct lm_set *find_set(struct lm_results *r, size_t from, const char *la
 	return NULL;
 }
 
-/* The runs of one file, a set a label. A label that the file gives may be another file's too: they
- * are repeats then. */
-static int split(struct lm_results *r, const struct lm_runs *file, bool apart, struct lm_error *err)
+static bool has_workload(const struct lm_set *set, const char *workload)
 {
+	for (size_t i = 0; i < set->count; i++)
+		if (strcmp(set->runs[i]->workload, workload) == 0)
+			return true;
+	return false;
+}
+
+/* Results of other workloads stand beside those of a set, and are no repeats of them. */
+static bool is_apart(const struct lm_set *set, const struct lm_runs *file, const char *label)
+{
+	if (has_workload(set, ""))
+		return false;
+	for (size_t i = 0; i < file->count; i++) {
+		const struct lm_run *run = &file->items[i];
+
+		if (strcmp(label_of(run), label) == 0 &&
+		    (run->workload[0] == '\0' || has_workload(set, run->workload)))
+			return false;
+	}
+	return true;
+}
+
+/* The set of earlier files that a run's label continues. NULL: there is none, or which it is
+ * cannot be told. */
+static struct lm_set *continued(struct lm_results *r, size_t first, const struct lm_runs *file,
+				const char *label)
+{
+	struct lm_set *only = NULL;
+
+	for (size_t i = 0; i < first; i++) {
+		if (strcmp(r->labels[i], label) != 0)
+			continue;
+		if (only)
+			return NULL;
+		only = &r->sets[i];
+	}
+	return only && is_apart(only, file, label) ? only : NULL;
+}
+
+/* The runs of one file, a set a label. A run is never taken for a repeat of one in another file:
+ * that is for LABEL=FILE,FILE to say. */
+static int split(struct lm_results *r, const struct lm_runs *file, struct lm_error *err)
+{
+	struct lm_set **joined = calloc(file->count + 1, sizeof(*joined));
 	size_t first = r->set_count;
+	int rc = joined ? 0 : lm_error_sys(err, "a list of runs");
+
+	/* before any run is added: the file's own are repeats of each other */
+	for (size_t i = 0; rc == 0 && i < file->count; i++)
+		if (file->items[i].label[0])
+			joined[i] = continued(r, first, file, file->items[i].label);
+	for (size_t i = 0; rc == 0 && i < file->count; i++) {
+		const struct lm_run *run = &file->items[i];
+		struct lm_set *set = joined[i] ? joined[i] : find_set(r, first, label_of(run));
+
+		if (!set)
+			set = add_set(r, label_of(run), err);
+		rc = set ? add_run(set, run, err) : -1;
+	}
+	free(joined);
+	return rc;
+}
+
+/* A table of several kernels that names no workload, beside other files, is called after its file:
+ * else it could not be told from the tables of other workloads. */
+static int name_workload(struct lm_runs *file, struct lm_error *err)
+{
+	const char *label = NULL;
+	bool several = false;
 
 	for (size_t i = 0; i < file->count; i++) {
 		const struct lm_run *run = &file->items[i];
-		size_t from = run->label[0] && !apart ? 0 : first;
-		struct lm_set *set = find_set(r, from, label_of(run));
 
-		if (!set && !(set = add_set(r, label_of(run), err)))
-			return -1;
-		if (add_run(set, run, err) < 0)
+		if (run->workload[0] || !run->label[0])
+			return 0;
+		several |= label && strcmp(label, run->label) != 0;
+		label = run->label;
+	}
+	for (size_t i = 0; several && i < file->count; i++) {
+		const char *slash = strrchr(file->items[i].source, '/');
+		char *stem = strdup(slash ? slash + 1 : file->items[i].source), *dot;
+		int rc = stem ? 0 : lm_error_sys(err, "a name");
+
+		if (stem && (dot = strrchr(stem, '.')) && dot != stem)
+			*dot = '\0';
+		if (stem)
+			rc = lm_run_text(&file->items[i].workload, stem, err);
+		free(stem);
+		if (rc < 0)
 			return -1;
 	}
 	return 0;
@@ -207,23 +283,66 @@ static int open_labelled(const struct lm_results_options *o, struct lm_results *
 	return set ? 0 : -1;
 }
 
+static bool is_bare(const char *arg)
+{
+	return !strchr(arg, '=') || arg[0] == '=' || access(arg, F_OK) == 0;
+}
+
+static size_t count_bare(const struct lm_results_options *o)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < o->arg_count; i++)
+		n += is_bare(o->args[i]);
+	return n;
+}
+
+static int open_bare(const struct lm_results_options *o, struct lm_results *r, const char *path,
+		     struct lm_error *err)
+{
+	struct lm_runs *file = load(o, r, path, err);
+
+	if (!file || (count_bare(o) > 1 && name_workload(file, err) < 0))
+		return -1;
+	return split(r, file, err);
+}
+
 static int open_arg(const struct lm_results_options *o, struct lm_results *r, const char *arg,
 		    struct lm_error *err)
 {
-	const struct lm_runs *file;
 	char *copy;
 	int rc;
 
-	if (!strchr(arg, '=') || arg[0] == '=' || access(arg, F_OK) == 0) {
-		file = load(o, r, arg, err);
-		return file ? split(r, file, false, err) : -1;
-	}
+	if (is_bare(arg))
+		return open_bare(o, r, arg, err);
 	copy = strdup(arg);
 	if (!copy)
 		return lm_error_sys(err, "a list of files");
 	rc = open_labelled(o, r, copy, err);
 	free(copy);
 	return rc;
+}
+
+/* --- runs that were read twice ------------------------------------------------------------- */
+
+/* A set keeps the first of runs that are the same: a copy is no repeat. */
+static void drop_copies(struct lm_set *set)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < set->count; i++) {
+		size_t k = 0;
+
+		while (k < kept && !lm_run_same(set->runs[k], set->runs[i]))
+			k++;
+		if (k == kept)
+			set->runs[kept++] = set->runs[i];
+		else
+			fprintf(stderr, "%s:%ld: the same run as %s:%ld: left out\n",
+				set->runs[i]->source, set->runs[i]->line, set->runs[k]->source,
+				set->runs[k]->line);
+	}
+	set->count = kept;
 }
 
 /* --- telling sets apart -------------------------------------------------------------------- */
@@ -233,22 +352,26 @@ static void drop_sets(struct lm_results *r)
 	for (size_t i = 0; i < r->set_count; i++) {
 		free(r->sets[i].runs);
 		free(r->labels[i]);
+		free(r->shown[i]);
 		r->given[i] = false;
 	}
 	r->set_count = 0;
 }
 
-/* Several files that all have the same label: it is the files that are to be compared. */
-static int split_apart(const struct lm_results_options *o, struct lm_results *r,
-		       struct lm_error *err)
+/* "2.5.69 (old.txt)", with a number when that is another's name as well. */
+static char *name_of_file(const struct lm_results *r, size_t set)
 {
-	if (r->set_count > 1 || o->arg_count < 2 || r->file_count != o->arg_count)
-		return 0;
-	drop_sets(r);
-	for (size_t i = 0; i < r->file_count; i++)
-		if (split(r, &r->files[i], true, err) < 0)
-			return -1;
-	return 0;
+	const char *source = r->sets[set].runs[0]->source;
+	size_t before = 0;
+	char *name;
+	int n;
+
+	for (size_t i = 0; i < set; i++)
+		before += strcmp(r->labels[i], r->labels[set]) == 0 &&
+			  strcmp(r->sets[i].runs[0]->source, source) == 0;
+	n = before ? asprintf(&name, "%s (%s, %zu)", r->labels[set], source, before + 1)
+		   : asprintf(&name, "%s (%s)", r->labels[set], source);
+	return n < 0 ? NULL : name;
 }
 
 /* Two files of one kernel are two sets; their names tell them apart. */
@@ -260,15 +383,12 @@ static int name_apart(struct lm_results *r, struct lm_error *err)
 		for (size_t k = 0; k < r->set_count; k++)
 			twice[i] = twice[i] || (i != k && strcmp(r->labels[i], r->labels[k]) == 0);
 	for (size_t i = 0; i < r->set_count; i++) {
-		char *name;
-
-		if (!twice[i])
+		if (!twice[i] || r->sets[i].count == 0)
 			continue;
-		if (asprintf(&name, "%s (%s)", r->labels[i], r->sets[i].runs[0]->source) < 0)
+		r->shown[i] = name_of_file(r, i);
+		if (!r->shown[i])
 			return lm_error_sys(err, "a label");
-		free(r->labels[i]);
-		r->labels[i] = name;
-		r->sets[i].label = name;
+		r->sets[i].label = r->shown[i];
 	}
 	return 0;
 }
@@ -289,31 +409,44 @@ static int unknown_label(const struct lm_results *r, const char *label, struct l
 	return -1;
 }
 
-/* Keep the sets that --label names, in its order. The swap keeps every set owned once. */
+static struct lm_set *find_shown(struct lm_results *r, size_t from, const char *label)
+{
+	for (size_t i = from; i < r->set_count; i++)
+		if (strcmp(r->sets[i].label, label) == 0)
+			return &r->sets[i];
+	return NULL;
+}
+
+static void swap_sets(struct lm_results *r, size_t a, size_t b)
+{
+	struct lm_set set = r->sets[a];
+	char *label = r->labels[a], *shown = r->shown[a];
+	bool given = r->given[a];
+
+	r->sets[a] = r->sets[b];
+	r->labels[a] = r->labels[b];
+	r->shown[a] = r->shown[b];
+	r->given[a] = r->given[b];
+	r->sets[b] = set;
+	r->labels[b] = label;
+	r->shown[b] = shown;
+	r->given[b] = given;
+}
+
+/* Keep the sets that --label names, in its order. */
 static int choose(const struct lm_results_options *o, struct lm_results *r, struct lm_error *err)
 {
 	for (size_t i = 0; i < o->label_count; i++) {
-		struct lm_set *found = find_set(r, i, o->labels[i]), kept;
-		char *label;
-		bool given;
-		size_t at;
+		struct lm_set *found = find_shown(r, i, o->labels[i]);
 
 		if (!found)
 			return unknown_label(r, o->labels[i], err);
-		at = (size_t)(found - r->sets);
-		kept = *found;
-		label = r->labels[at];
-		given = r->given[at];
-		r->sets[at] = r->sets[i];
-		r->labels[at] = r->labels[i];
-		r->given[at] = r->given[i];
-		r->sets[i] = kept;
-		r->labels[i] = label;
-		r->given[i] = given;
+		swap_sets(r, i, (size_t)(found - r->sets));
 	}
 	for (size_t i = o->label_count; o->label_count && i < r->set_count; i++) {
 		free(r->sets[i].runs);
 		free(r->labels[i]);
+		free(r->shown[i]);
 	}
 	if (o->label_count)
 		r->set_count = o->label_count;
@@ -341,7 +474,9 @@ int lm_results_open(const struct lm_results_options *o, struct lm_results *r, st
 	for (size_t i = 0; i < o->arg_count; i++)
 		if (open_arg(o, r, o->args[i], err) < 0)
 			return -1;
-	if (split_apart(o, r, err) < 0 || name_apart(r, err) < 0)
+	for (size_t i = 0; i < r->set_count; i++)
+		drop_copies(&r->sets[i]);
+	if (name_apart(r, err) < 0)
 		return -1;
 	return choose(o, r, err);
 }

@@ -34,17 +34,20 @@ struct lm_results {
 	struct lm_runs *files; /* one a file, in the order of the arguments */
 	size_t file_count;
 	struct lm_set sets[LM_MAX_SETS];
-	char *labels[LM_MAX_SETS]; /* of the sets */
+	char *labels[LM_MAX_SETS]; /* of the sets' runs */
+	char *shown[LM_MAX_SETS];  /* the set's label, where that tells it from another; or NULL */
 	bool given[LM_MAX_SETS]; /* by LABEL=FILE, so that it is more than a name found in there */
 	size_t set_count;
 };
 
 /*
  * Read all files and sort their runs into sets. What readers could not use is told on standard
- * error. A file without LABEL= is split by the labels in it; runs of the same label are one set,
- * also from several files, unless that would leave one set of them all. Runs without a label are
- * called after their kernel release, or else after the file, and each file is a set. Sets of the
- * same name are told apart by the file's. 0, or -1 with err; lm_results_close() in either case.
+ * error. A file without LABEL= is split by the labels in it. Its runs are repeats of each other,
+ * and never of another file's: a label continues a set of another file only when that has just
+ * other workloads. So a table of several labels that names no workload, beside other files, takes
+ * its file's name as one. Runs without a label are called after their kernel release, or else after
+ * the file, and each file is a set. Sets of the same name are told apart by the file's. What a set
+ * has twice of one run is left out and told. 0, or -1 with err; lm_results_close() in either case.
  */
 int lm_results_open(const struct lm_results_options *options, struct lm_results *out,
 		    struct lm_error *err);

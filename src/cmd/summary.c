@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cmd/cmd.h"
 #include "cmd/results.h"
+#include "model/runs.h"
 #include "model/summary.h"
 
 #define LABEL_MOST 300
@@ -95,6 +96,11 @@ static int print_run(const char *label, const struct lm_run *run, struct lm_erro
 {
 	size_t from = 0;
 
+	if (lm_run_is_single(run)) {
+		printf("# %s:%ld: each kind was run alone, which is no sweep: no figures\n",
+		       run->source, run->line);
+		from = run->count;
+	}
 	while (from < run->count) {
 		struct lm_figures figures = { 0 };
 		size_t to = from;

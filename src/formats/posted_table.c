@@ -7,8 +7,24 @@
 
 #include "formats/studies.h"
 #include "model/figures.h"
+#include "model/runs.h"
 
 #define LABEL_MOST 300
+
+/* A valid step. */
+struct item {
+	const struct lm_record *record;
+	const char *workload;
+	const char *kind; /* "" but in single mode */
+	size_t block;     /* where its workload and kind came first */
+	size_t set, place;
+};
+
+/* Items that follow one another in a sorted list. */
+struct span {
+	const struct item *items;
+	size_t count;
+};
 
 /* What is printed for each set at a task count. */
 struct form {
@@ -17,58 +33,87 @@ struct form {
 	int width; /* of the label column */
 	bool spread;
 	enum lm_figure figure; /* with spread */
-	double *values;        /* room for all steps of a set */
+	struct item *items;    /* by block, task count, set */
+	size_t item_count;
+	double *values; /* room for all steps */
 	FILE *out;
 };
 
-/* --- what there is -----------------------------------------------------------------------------
+/* --- the steps in order -----------------------------------------------------------------------
  */
 
-static bool told_before(const struct form *f, size_t set, size_t run)
+static int compare_sizes(size_t a, size_t b)
 {
-	const char *workload = f->sets[set].runs[run]->workload;
-
-	for (size_t i = 0; i <= set; i++)
-		for (size_t k = 0; k < (i < set ? f->sets[i].count : run); k++)
-			if (strcmp(f->sets[i].runs[k]->workload, workload) == 0)
-				return true;
-	return false;
+	return (a > b) - (a < b);
 }
 
-/* The smallest task count above last, 0 when there is none. */
-static unsigned next_tasks(const struct form *f, const char *workload, unsigned last)
+static int by_name(const struct item *a, const struct item *b)
 {
-	unsigned next = 0;
+	int order = strcmp(a->workload, b->workload);
 
-	for (size_t i = 0; i < f->count; i++)
-		for (size_t k = 0; k < f->sets[i].count; k++) {
-			const struct lm_run *run = f->sets[i].runs[k];
-
-			for (size_t n = 0; n < run->count && !strcmp(run->workload, workload);
-			     n++) {
-				unsigned tasks = run->records[n].tasks;
-
-				if (run->records[n].valid && tasks > last &&
-				    (!next || tasks < next))
-					next = tasks;
-			}
-		}
-	return next;
+	return order ? order : strcmp(a->kind, b->kind);
 }
 
-static struct lm_stat stat_at(const struct form *f, const struct lm_set *set, const char *workload,
-			      unsigned tasks, enum lm_figure figure)
+static int by_name_and_place(const void *a, const void *b)
+{
+	const struct item *p = a, *q = b;
+	int order = by_name(p, q);
+
+	return order ? order : compare_sizes(p->place, q->place);
+}
+
+static int by_row(const struct item *a, const struct item *b)
+{
+	int order = compare_sizes(a->block, b->block);
+
+	if (order == 0)
+		order = compare_sizes(a->record->tasks, b->record->tasks);
+	return order ? order : compare_sizes(a->set, b->set);
+}
+
+static int by_row_and_place(const void *a, const void *b)
+{
+	const struct item *p = a, *q = b;
+	int order = by_row(p, q);
+
+	return order ? order : compare_sizes(p->place, q->place);
+}
+
+static void add_run(struct form *f, size_t set, const struct lm_run *run)
+{
+	for (size_t i = 0; i < run->count; i++) {
+		const struct lm_record *r = &run->records[i];
+
+		if (!r->valid)
+			continue;
+		f->items[f->item_count] = (struct item){ .record = r,
+							 .workload = run->workload,
+							 .kind = lm_run_kind(run, r),
+							 .set = set,
+							 .place = f->item_count };
+		f->item_count++;
+	}
+}
+
+/* Blocks come in the order of the first run that has them. */
+static void sort(struct form *f)
+{
+	qsort(f->items, f->item_count, sizeof(*f->items), by_name_and_place);
+	for (size_t i = 0; i < f->item_count; i++) {
+		struct item *item = &f->items[i];
+
+		item->block = i && by_name(item - 1, item) == 0 ? item[-1].block : item->place;
+	}
+	qsort(f->items, f->item_count, sizeof(*f->items), by_row_and_place);
+}
+
+static struct lm_stat stat_of(const struct form *f, struct span row, enum lm_figure figure)
 {
 	size_t n = 0;
 
-	for (size_t k = 0; k < set->count; k++) {
-		const struct lm_run *run = set->runs[k];
-
-		for (size_t i = 0; i < run->count && !strcmp(run->workload, workload); i++)
-			if (run->records[i].valid && run->records[i].tasks == tasks &&
-			    lm_figure_known(&run->records[i], figure))
-				f->values[n++] = lm_figure_value(&run->records[i], figure);
-	}
+	for (size_t i = 0; i < row.count; i++)
+		if (lm_figure_known(row.items[i].record, figure))
+			f->values[n++] = lm_figure_value(row.items[i].record, figure);
 	return lm_stat_of(f->values, n);
 }
 
@@ -83,59 +128,72 @@ static void mean_field(const struct form *f, const struct lm_stat *s, int width)
 		fprintf(f->out, " %*.1f", width, s->mean);
 }
 
-static void row(const struct form *f, const struct lm_set *set, const char *workload,
-		unsigned tasks)
+static void mean_row(const struct form *f, const char *label, struct span row)
 {
-	struct lm_stat jobs = stat_at(f, set, workload, tasks, LM_FIG_JOBS_PER_MIN);
-	struct lm_stat real = stat_at(f, set, workload, tasks, LM_FIG_REAL);
-	struct lm_stat cpu = stat_at(f, set, workload, tasks, LM_FIG_CPU);
-	char label[4 * LABEL_MOST + 8];
+	struct lm_stat jobs = stat_of(f, row, LM_FIG_JOBS_PER_MIN);
+	struct lm_stat real = stat_of(f, row, LM_FIG_REAL);
+	struct lm_stat cpu = stat_of(f, row, LM_FIG_CPU);
 
 	if (jobs.n + real.n + cpu.n == 0)
 		return;
-	fprintf(f->out, "%-*s %6u", f->width,
-		lm_study_text_of(set->label, LABEL_MOST, label, sizeof(label)), tasks);
+	fprintf(f->out, "%-*s %6u", f->width, label, row.items[0].record->tasks);
 	mean_field(f, &jobs, 11);
 	mean_field(f, &real, 10);
 	mean_field(f, &cpu, 9);
 	fputc('\n', f->out);
 }
 
-static void spread_row(const struct form *f, const struct lm_set *set, const char *workload,
-		       unsigned tasks)
+static void spread_row(const struct form *f, const char *label, struct span row)
 {
-	struct lm_stat s = stat_at(f, set, workload, tasks, f->figure);
-	char label[4 * LABEL_MOST + 8];
+	struct lm_stat s = stat_of(f, row, f->figure);
 
 	if (s.n == 0)
 		return;
-	fprintf(f->out, "%-*s %6u %10.3f %10.3f %10.3f %9.3f\n", f->width,
-		lm_study_text_of(set->label, LABEL_MOST, label, sizeof(label)), tasks, s.min,
-		s.mean, s.max, s.stddev);
+	fprintf(f->out, "%-*s %6u %10.3f %10.3f %10.3f %9.3f\n", f->width, label,
+		row.items[0].record->tasks, s.min, s.mean, s.max, s.stddev);
 }
 
-static void block(const struct form *f, const char *workload)
+static void print_row(const struct form *f, struct span row)
 {
-	char name[4 * LABEL_MOST + 8];
-	unsigned tasks = 0;
+	char label[4 * LABEL_MOST + 8];
 
-	if (workload[0])
-		fprintf(f->out, "%s workload\n",
-			lm_study_text_of(workload, LABEL_MOST, name, sizeof(name)));
+	lm_study_text_of(f->sets[row.items[0].set].label, LABEL_MOST, label, sizeof(label));
+	if (f->spread)
+		spread_row(f, label, row);
+	else
+		mean_row(f, label, row);
+}
+
+static void head(const struct form *f, const struct item *first)
+{
+	char name[4 * LABEL_MOST + 8], kind[4 * LABEL_MOST + 8];
+
+	if (first->workload[0] || first->kind[0])
+		fprintf(f->out, "%s%s%s workload\n",
+			lm_study_text_of(first->workload, LABEL_MOST, name, sizeof(name)),
+			first->workload[0] && first->kind[0] ? ", " : "",
+			lm_study_text_of(first->kind, LABEL_MOST, kind, sizeof(kind)));
 	if (f->spread)
 		fprintf(f->out, "%-*s %6s %10s %10s %10s %9s   (%s)\n", f->width, "kernel", "Tasks",
 			"MIN", "AVG", "MAX", "Dev", lm_figure_info(f->figure)->title);
 	else
 		fprintf(f->out, "%-*s %6s %11s %10s %9s\n", f->width, "kernel", "Tasks", "Jobs/Min",
 			"Real", "CPU");
-	while ((tasks = next_tasks(f, workload, tasks)) != 0) {
-		for (size_t i = 0; i < f->count; i++) {
-			if (f->spread)
-				spread_row(f, &f->sets[i], workload, tasks);
-			else
-				row(f, &f->sets[i], workload, tasks);
-		}
-		fputc('\n', f->out);
+}
+
+static void print_items(const struct form *f)
+{
+	for (size_t i = 0, n; i < f->item_count; i += n) {
+		const struct item *item = &f->items[i];
+
+		for (n = 1; i + n < f->item_count && by_row(item, &item[n]) == 0; n++)
+			;
+		if (i == 0 || item[-1].block != item->block)
+			head(f, item);
+		print_row(f, (struct span){ item, n });
+		if (i + n == f->item_count || item[n].block != item->block ||
+		    item[n].record->tasks != item->record->tasks)
+			fputc('\n', f->out);
 	}
 }
 
@@ -144,32 +202,36 @@ static void block(const struct form *f, const char *workload)
 
 static int prepare(struct form *f)
 {
-	size_t most = 1;
+	size_t steps = 1;
 
 	f->width = 24;
 	for (size_t i = 0; i < f->count; i++) {
-		size_t steps = 0, length = strlen(f->sets[i].label);
+		size_t length = strlen(f->sets[i].label);
 
 		for (size_t k = 0; k < f->sets[i].count; k++)
 			steps += f->sets[i].runs[k]->count;
-		most = steps > most ? steps : most;
 		if (length > (size_t)f->width)
 			f->width = length < LABEL_MOST ? (int)length : LABEL_MOST;
 	}
-	f->values = calloc(most, sizeof(*f->values));
-	return f->values ? 0 : -1;
+	f->items = calloc(steps, sizeof(*f->items));
+	f->values = calloc(steps, sizeof(*f->values));
+	return f->items && f->values ? 0 : -1;
 }
 
 static int print(struct form *f)
 {
-	if (prepare(f) < 0)
-		return -1;
-	for (size_t i = 0; i < f->count; i++)
-		for (size_t k = 0; k < f->sets[i].count; k++)
-			if (!told_before(f, i, k))
-				block(f, f->sets[i].runs[k]->workload);
+	int rc = prepare(f);
+
+	if (rc == 0) {
+		for (size_t i = 0; i < f->count; i++)
+			for (size_t k = 0; k < f->sets[i].count; k++)
+				add_run(f, i, f->sets[i].runs[k]);
+		sort(f);
+		print_items(f);
+	}
+	free(f->items);
 	free(f->values);
-	return 0;
+	return rc;
 }
 
 int lm_posted_table(const struct lm_set *sets, size_t count, FILE *out)

@@ -7,7 +7,8 @@
 
 #include "model/compare.h"
 
-/* A block a workload, in it a block a task count, a row a set that has it; means over valid steps,
+/* A block a workload, or a kind of single mode, in it a block a task count, a row a set that has
+ * it; means over valid steps,
  * "-" for what is not told. 0, or -1 when memory ran out. */
 int lm_posted_table(const struct lm_set *sets, size_t count, FILE *out);
 

@@ -121,9 +121,9 @@ static void differences(FILE *out, const struct lm_study *study, size_t i)
 	fputs(" to ", out);
 	lm_html_text(out, study->sets[i + 1].label);
 	fputs("</h3>\n", out);
-	if (contrast->missing[0]) {
-		fputs("<p class=\"note\">Not compared: ", out);
-		lm_html_text(out, contrast->missing);
+	for (size_t k = 0; k < contrast->left_out.count; k++) {
+		fputs("<p class=\"note\">", out);
+		lm_html_text(out, contrast->left_out.texts[k]);
 		fputs("</p>\n", out);
 	}
 	if (contrast->differences.count == 0) {

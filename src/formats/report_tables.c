@@ -126,45 +126,15 @@ static void figure_table(FILE *out, const struct lm_study *study, const struct l
 
 /* --- what is missing -------------------------------------------------------------------------- */
 
-static void loads(FILE *out, const char *what, const struct lm_loads *l)
-{
-	if (l->count == 0)
-		return;
-	fprintf(out, "<li>%s", what);
-	for (size_t i = 0; i < l->count; i++)
-		fprintf(out, "%s %u", i ? "," : "", l->tasks[i]);
-	fputs(" tasks.</li>\n", out);
-}
-
-static void left_out(FILE *out, const struct lm_comparison *c)
-{
-	for (size_t i = 0; i < c->count; i++) {
-		const struct lm_cell *cell = &c->cells[i];
-
-		if (cell->base_invalid || cell->now_invalid)
-			fprintf(out,
-				"<li>At %u tasks INVALID steps are left out: %u of the base, %u of "
-				"the new.</li>\n",
-				cell->tasks, cell->base_invalid, cell->now_invalid);
-	}
-}
-
-static void doubts(FILE *out, const struct lm_comparison *c)
+static void doubts(FILE *out, const struct lm_comparison *c, const struct lm_doubts *list)
 {
 	fputs("<ul>\n", out);
-	loads(out, "Only the base has a valid step at", &c->base_only);
-	loads(out, "Only the new side has a valid step at", &c->now_only);
-	loads(out, "Every step of the base is INVALID at", &c->base_invalid);
-	loads(out, "Every step of the new side is INVALID at", &c->now_invalid);
-	left_out(out, c);
-	if (c->jobs_differ)
-		fprintf(out,
-			"<li>The work differs: %u jobs per task in the base, %u in the new. Their "
-			"real and cpu times are no measure of each other.</li>\n",
-			c->base_jobs, c->now_jobs);
-	if (c->count && lm_comparison_single(c))
-		fputs("<li>Single runs: nothing can be said about noise.</li>\n", out);
-	else
+	for (size_t i = 0; i < list->count; i++) {
+		fputs("<li>", out);
+		lm_html_text(out, list->texts[i]);
+		fputs("</li>\n", out);
+	}
+	if (!lm_comparison_single(c))
 		fputs("<li>Visible: a change of that size would be found in 4 of 5 such "
 		      "comparisons.</li>\n",
 		      out);
@@ -238,20 +208,24 @@ static void blames(FILE *out, const struct lm_study *study, const struct lm_comp
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
-static void comparison(FILE *out, const struct lm_study *study, const struct lm_comparison *c)
+static void comparison(FILE *out, const struct lm_study *study, const struct lm_contrast *contrast,
+		       size_t i)
 {
+	const struct lm_comparison *c = &contrast->comparisons.items[i];
+	char name[512];
+
 	fputs("<h3>", out);
 	lm_html_text(out, c->base->label);
 	fputs(" to ", out);
 	lm_html_text(out, c->now->label);
 	if (c->kind) {
 		fputs(": ", out);
-		lm_html_text(out, c->kind);
+		lm_html_text(out, lm_comparison_name(c, name, sizeof(name)));
 	}
 	fputs("</h3>\n", out);
 	if (c->count)
 		figure_table(out, study, c);
-	doubts(out, c);
+	doubts(out, c, &contrast->doubts[i]);
 	blames(out, study, c);
 }
 
@@ -264,7 +238,7 @@ void lm_report_comparisons(const struct lm_report *report, const char *workload,
 
 		for (size_t k = 0; k < all->count; k++)
 			if (!all->items[k].kind && strcmp(all->items[k].workload, workload) == 0)
-				comparison(out, study, &all->items[k]);
+				comparison(out, study, &study->contrasts[i], k);
 	}
 }
 
@@ -282,7 +256,7 @@ void lm_report_singles(const struct lm_report *report, FILE *out)
 			if (!any)
 				fputs("<section>\n<h2>Kinds alone</h2>\n", out);
 			any = true;
-			comparison(out, study, &all->items[k]);
+			comparison(out, study, &study->contrasts[i], k);
 		}
 	}
 	if (any)

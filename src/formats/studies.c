@@ -33,3 +33,12 @@ const char *lm_study_text_of(const char *text, size_t max, char *buf, size_t siz
 {
 	return lm_text_quote(text, strlen(text), max, buf, size);
 }
+
+void lm_study_remarks(const struct lm_doubts *doubts, FILE *out)
+{
+	char text[4 * LM_STUDY_SENTENCE + 8];
+
+	for (size_t i = 0; i < doubts->count; i++)
+		fprintf(out, "# %s\n",
+			lm_study_text_of(doubts->texts[i], LM_STUDY_SENTENCE, text, sizeof(text)));
+}

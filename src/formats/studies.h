@@ -29,7 +29,12 @@ const struct lm_study_format *lm_study_format_find(const char *name);
 /* "-" when there is none, else "+53.1 %". Returns buf. */
 const char *lm_study_percent(double percent, char *buf, size_t size);
 
+#define LM_STUDY_SENTENCE 2000 /* bytes of a doubt that are printed */
+
 /* Text of a file as it may stand on a terminal: no control characters, at most max bytes. */
 const char *lm_study_text_of(const char *text, size_t max, char *buf, size_t size);
+
+/* Doubts as lines that begin with "# ". */
+void lm_study_remarks(const struct lm_doubts *doubts, FILE *out);
 
 #endif

@@ -37,8 +37,10 @@ static void change_line(FILE *out, const struct lm_comparison *c, const struct l
 		fputc(',', out);
 		lm_csv_number(out, numbers[i]);
 	}
-	fprintf(out, ",%s,%s,%u,%u\n", change->significant ? "yes" : "no",
+	fprintf(out, ",%s,%s,%u,%u,", change->significant ? "yes" : "no",
 		change->worse ? "yes" : "no", cell->base_invalid, cell->now_invalid);
+	lm_csv_text(out, c->kind ? c->kind : "");
+	fprintf(out, ",%s\n", c->jobs_differ ? "yes" : "no");
 }
 
 static void comparison_lines(const struct lm_study *study, const struct lm_comparison *c, FILE *out)
@@ -53,7 +55,7 @@ static int write_csv(const struct lm_study *study, FILE *out)
 {
 	fputs("workload,base,new,tasks,figure,base_n,base_mean,base_stddev,base_min,base_max,"
 	      "new_n,new_mean,new_stddev,new_min,new_max,change_percent,low_percent,high_percent,"
-	      "p,visible_percent,significant,worse,base_invalid,new_invalid\n",
+	      "p,visible_percent,significant,worse,base_invalid,new_invalid,kind,jobs_differ\n",
 	      out);
 	for (size_t i = 0; i + 1 < study->set_count; i++)
 		for (size_t k = 0; k < study->contrasts[i].comparisons.count; k++)

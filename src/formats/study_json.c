@@ -97,42 +97,84 @@ static json_t *differences_json(const struct lm_differences *d)
 	return a;
 }
 
-static json_t *comparison_json(const struct lm_study *study, const struct lm_contrast *contrast,
-			       const struct lm_comparison *c)
+static json_t *doubts_json(const struct lm_doubts *doubts)
 {
-	return json_pack("{s:o, s:o, s:o, s:o, s:I, s:I, s:b, s:o, s:o, s:o, s:o, s:o, s:o}",
-			 "workload", lm_json_text(c->workload), "kind", lm_json_text(c->kind),
-			 "base", lm_json_text(c->base->label), "new", lm_json_text(c->now->label),
-			 "base_jobs_per_task", (json_int_t)c->base_jobs, "new_jobs_per_task",
-			 (json_int_t)c->now_jobs, "jobs_differ", c->jobs_differ, "loads",
-			 cells_json(study, c), "base_only_tasks", loads_json(&c->base_only),
-			 "new_only_tasks", loads_json(&c->now_only), "base_invalid_tasks",
-			 loads_json(&c->base_invalid), "new_invalid_tasks",
-			 loads_json(&c->now_invalid), "differences",
-			 differences_json(&contrast->differences));
+	json_t *a = json_array();
+
+	for (size_t i = 0; i < doubts->count; i++)
+		json_array_append_new(a, lm_json_text(doubts->texts[i]));
+	return a;
+}
+
+static json_t *jobs_json(const struct lm_jobs *j)
+{
+	return json_pack("{s:I, s:I, s:b}", "least", (json_int_t)j->least, "most",
+			 (json_int_t)j->most, "told", j->told);
+}
+
+/* The number that all of a side have; 0 when there is none. */
+static json_int_t jobs_number(const struct lm_jobs *j)
+{
+	return j->told && j->least == j->most ? (json_int_t)j->least : 0;
+}
+
+static json_t *work_json(const struct lm_comparison *c)
+{
+	return json_pack("{s:I, s:I, s:o, s:o, s:b}", "base_jobs_per_task",
+			 jobs_number(&c->base_jobs), "new_jobs_per_task", jobs_number(&c->now_jobs),
+			 "base_jobs", jobs_json(&c->base_jobs), "new_jobs", jobs_json(&c->now_jobs),
+			 "jobs_differ", c->jobs_differ);
+}
+
+static json_t *comparison_json(const struct lm_study *study, const struct lm_contrast *contrast,
+			       size_t i)
+{
+	const struct lm_comparison *c = &contrast->comparisons.items[i];
+	json_t *o =
+		json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "workload",
+			  lm_json_text(c->workload), "kind", lm_json_text(c->kind), "base",
+			  lm_json_text(c->base->label), "new", lm_json_text(c->now->label), "loads",
+			  cells_json(study, c), "base_only_tasks", loads_json(&c->base_only),
+			  "new_only_tasks", loads_json(&c->now_only), "base_invalid_tasks",
+			  loads_json(&c->base_invalid), "new_invalid_tasks",
+			  loads_json(&c->now_invalid), "doubts", doubts_json(&contrast->doubts[i]),
+			  "differences", differences_json(&contrast->differences));
+	json_t *work = work_json(c);
+
+	json_object_update(o, work);
+	json_decref(work);
+	return o;
 }
 
 static void add_contrast(const struct lm_study *study, const struct lm_contrast *contrast,
 			 json_t *comparisons)
 {
-	for (size_t k = 0; k < contrast->comparisons.count; k++) {
-		const struct lm_comparison *c = &contrast->comparisons.items[k];
+	for (size_t k = 0; k < contrast->comparisons.count; k++)
+		json_array_append_new(comparisons, comparison_json(study, contrast, k));
+}
 
-		json_array_append_new(comparisons, comparison_json(study, contrast, c));
-	}
+static void add_left_out(const struct lm_contrast *contrast, json_t *all)
+{
+	json_t *texts = doubts_json(&contrast->left_out);
+
+	json_array_extend(all, texts);
+	json_decref(texts);
 }
 
 static int write_json(const struct lm_study *study, FILE *out)
 {
-	json_t *comparisons = json_array(), *all;
+	json_t *comparisons = json_array(), *left_out = json_array(), *all;
 	char verdict[1024];
 	int rc;
 
-	for (size_t i = 0; i + 1 < study->set_count; i++)
+	for (size_t i = 0; i + 1 < study->set_count; i++) {
 		add_contrast(study, &study->contrasts[i], comparisons);
+		add_left_out(&study->contrasts[i], left_out);
+	}
 	lm_study_verdict(study, verdict, sizeof(verdict));
-	all = json_pack("{s:o, s:o, s:o}", "verdict", lm_json_text(verdict), "command",
-			lm_json_text(study->command), "comparisons", comparisons);
+	all = json_pack("{s:o, s:o, s:o, s:o}", "verdict", lm_json_text(verdict), "command",
+			lm_json_text(study->command), "comparisons", comparisons, "left_out",
+			left_out);
 	rc = all ? json_dumpf(all, out, JSON_INDENT(1) | JSON_REAL_PRECISION(12)) : -1;
 	json_decref(all);
 	fputc('\n', out);

@@ -9,9 +9,10 @@
 /* Text is data: nothing in it is markup. */
 static void put(FILE *out, const char *text)
 {
-	char harmless[1400];
+	char harmless[4 * LM_STUDY_SENTENCE + 8];
 
-	for (text = lm_study_text_of(text, 300, harmless, sizeof(harmless)); *text; text++) {
+	for (text = lm_study_text_of(text, LM_STUDY_SENTENCE, harmless, sizeof(harmless)); *text;
+	     text++) {
 		if (strchr("\\`*_{}[]<>()#+!|~&", *text))
 			fputc('\\', out);
 		fputc(*text, out);
@@ -91,10 +92,25 @@ static void blame_table(FILE *out, const struct lm_cell *cell)
 	}
 }
 
-static void comparison(FILE *out, const struct lm_study *study, const struct lm_comparison *c)
+static void doubts(FILE *out, const struct lm_doubts *d)
 {
+	if (d->count)
+		fputc('\n', out);
+	for (size_t i = 0; i < d->count; i++) {
+		fputs("- ", out);
+		put(out, d->texts[i]);
+		fputc('\n', out);
+	}
+}
+
+static void comparison(FILE *out, const struct lm_study *study, const struct lm_comparison *c,
+		       const struct lm_doubts *of_it)
+{
+	char name[512];
+
+	lm_comparison_name(c, name, sizeof(name));
 	fputs("## ", out);
-	put(out, c->workload[0] ? c->workload : "workload");
+	put(out, name[0] ? name : "workload");
 	fputs(": ", out);
 	put(out, c->base->label);
 	fputs(" to ", out);
@@ -110,6 +126,7 @@ static void comparison(FILE *out, const struct lm_study *study, const struct lm_
 		      out);
 	for (size_t i = 0; i < c->count; i++)
 		cell_rows(out, study, &c->cells[i]);
+	doubts(out, of_it);
 	for (size_t i = 0; i < c->count; i++)
 		if (lm_study_blames(study, &c->cells[i]))
 			blame_table(out, &c->cells[i]);
@@ -144,7 +161,11 @@ static int write_markdown(const struct lm_study *study, FILE *out)
 		const struct lm_contrast *contrast = &study->contrasts[i];
 
 		for (size_t k = 0; k < contrast->comparisons.count; k++)
-			comparison(out, study, &contrast->comparisons.items[k]);
+			comparison(out, study, &contrast->comparisons.items[k],
+				   &contrast->doubts[k]);
+		doubts(out, &contrast->left_out);
+		if (contrast->left_out.count)
+			fputc('\n', out);
 		differences(out, &contrast->differences);
 	}
 	fputs("Again: ", out);

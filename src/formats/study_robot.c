@@ -32,12 +32,13 @@ static void robot_row(enum lm_figure figure, const struct lm_change *c, FILE *ou
 		deviation(&c->now, now, sizeof(now)), info->name);
 }
 
-static void robot_comparison(const struct lm_study *study, const struct lm_comparison *c, FILE *out)
+static void robot_comparison(const struct lm_study *study, const struct lm_comparison *c,
+			     const struct lm_doubts *doubts, FILE *out)
 {
-	char workload[600], base[600], now[600];
+	char workload[1300], base[600], now[600], name[512];
 
-	lm_study_text_of(c->workload[0] ? c->workload : "workload", 100, workload,
-			 sizeof(workload));
+	lm_comparison_name(c, name, sizeof(name));
+	lm_study_text_of(name[0] ? name : "workload", 300, workload, sizeof(workload));
 	fprintf(out, "%18s  %9s  %18s\n", lm_study_text_of(c->base->label, 100, base, sizeof(base)),
 		"", lm_study_text_of(c->now->label, 100, now, sizeof(now)));
 	fprintf(out, "------------------  ---------  ------------------\n");
@@ -49,14 +50,20 @@ static void robot_comparison(const struct lm_study *study, const struct lm_compa
 				robot_row(study->figures[k],
 					  &c->cells[i].figures[study->figures[k]], out);
 	}
+	lm_study_remarks(doubts, out);
 	fputc('\n', out);
 }
 
 static int write_robot(const struct lm_study *study, FILE *out)
 {
-	for (size_t i = 0; i + 1 < study->set_count; i++)
-		for (size_t k = 0; k < study->contrasts[i].comparisons.count; k++)
-			robot_comparison(study, &study->contrasts[i].comparisons.items[k], out);
+	for (size_t i = 0; i + 1 < study->set_count; i++) {
+		const struct lm_contrast *contrast = &study->contrasts[i];
+
+		for (size_t k = 0; k < contrast->comparisons.count; k++)
+			robot_comparison(study, &contrast->comparisons.items[k],
+					 &contrast->doubts[k], out);
+		lm_study_remarks(&contrast->left_out, out);
+	}
 	fprintf(out, "# again: %s\n", study->command);
 	return 0;
 }

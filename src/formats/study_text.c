@@ -84,62 +84,31 @@ static void print_cell(const struct lm_study *study, const struct lm_cell *cell,
 			change_row(cell->tasks, info, c, out);
 		}
 	}
-	if (cell->base_invalid || cell->now_invalid)
-		fprintf(out, "%6u  INVALID steps left out: %u of the base, %u of the new\n",
-			cell->tasks, cell->base_invalid, cell->now_invalid);
 }
 
-/* --- what is missing ---------------------------------------------------------------------------
- */
-
-static void print_loads(const char *what, const struct lm_loads *loads, FILE *out)
+static void print_doubts(const struct lm_doubts *doubts, FILE *out)
 {
-	if (loads->count == 0)
-		return;
-	fprintf(out, "%s", what);
-	for (size_t i = 0; i < loads->count; i++)
-		fprintf(out, "%s %u", i ? "," : "", loads->tasks[i]);
-	fprintf(out, " tasks.\n");
-}
+	char text[4 * LM_STUDY_SENTENCE + 8];
 
-static void print_names(const char *what, const struct lm_names *names, FILE *out)
-{
-	char text[TEXT_SPACE];
-
-	for (size_t i = 0; i < names->count; i++)
-		fprintf(out, "%s %s.\n", what,
-			lm_study_text_of(names->names[i], LABEL_MOST, text, sizeof(text)));
-}
-
-static void print_doubts(const struct lm_comparison *c, FILE *out)
-{
-	print_loads("Only the base has a valid step at", &c->base_only, out);
-	print_loads("Only the new side has a valid step at", &c->now_only, out);
-	print_loads("Every step of the base is INVALID at", &c->base_invalid, out);
-	print_loads("Every step of the new side is INVALID at", &c->now_invalid, out);
-	if (c->jobs_differ)
-		fprintf(out,
-			"The work differs: %u jobs per task in the base, %u in the new. Their real "
-			"and cpu times are no measure of each other.\n",
-			c->base_jobs, c->now_jobs);
-	if (c->count && lm_comparison_single(c))
-		fprintf(out, "Single runs: nothing can be said about noise. --repeat 5 gives "
-			     "repeats.\n");
+	for (size_t i = 0; i < doubts->count; i++)
+		fprintf(out, "%s\n",
+			lm_study_text_of(doubts->texts[i], LM_STUDY_SENTENCE, text, sizeof(text)));
 }
 
 /* --- blame -------------------------------------------------------------------------------------
  */
 
+/* A part is all of a change when the two others are next to nothing, whichever their signs. */
 static const char *part_name(const struct lm_blame_row *row)
 {
-	double all = fabs(row->change_s);
+	const double parts[] = { row->wait_s, row->user_s, row->system_s };
+	static const char *const names[] = { "all of it waiting", "all of it user time",
+					     "all of it system time" };
+	double little = 0.05 * fabs(row->change_s);
 
-	if (all > 0 && row->wait_s / row->change_s > 0.9)
-		return "all of it waiting";
-	if (all > 0 && row->user_s / row->change_s > 0.9)
-		return "all of it user time";
-	if (all > 0 && row->system_s / row->change_s > 0.9)
-		return "all of it system time";
+	for (size_t i = 0; i < 3 && little > 0; i++)
+		if (fabs(parts[(i + 1) % 3]) < little && fabs(parts[(i + 2) % 3]) < little)
+			return names[i];
 	return NULL;
 }
 
@@ -188,17 +157,26 @@ static void print_blame(const struct lm_cell *cell, FILE *out)
 /* --- the whole ---------------------------------------------------------------------------------
  */
 
-static void print_comparison(const struct lm_study *study, const struct lm_comparison *c, FILE *out)
+static void print_jobs(const struct lm_comparison *c, FILE *out)
 {
-	char workload[TEXT_SPACE], base[TEXT_SPACE], now[TEXT_SPACE];
-	const char *name = c->kind ? c->kind : c->workload;
+	const struct lm_jobs *jobs = &c->base_jobs;
 
+	if (jobs->most && jobs->least == jobs->most && !c->jobs_differ)
+		fprintf(out, ", %u jobs per task%s", jobs->least,
+			jobs->told ? "" : " (worked out, not told)");
+}
+
+static void print_comparison(const struct lm_study *study, const struct lm_comparison *c,
+			     const struct lm_doubts *doubts, FILE *out)
+{
+	char workload[TEXT_SPACE], base[TEXT_SPACE], now[TEXT_SPACE], name[512];
+
+	lm_comparison_name(c, name, sizeof(name));
 	fprintf(out, "%s%s%s -> %s", lm_study_text_of(name, LABEL_MOST, workload, sizeof(workload)),
 		name[0] ? ": " : "",
 		lm_study_text_of(c->base->label, LABEL_MOST, base, sizeof(base)),
 		lm_study_text_of(c->now->label, LABEL_MOST, now, sizeof(now)));
-	if (c->base_jobs && !c->jobs_differ)
-		fprintf(out, ", %u jobs per task", c->base_jobs);
+	print_jobs(c, out);
 	fputc('\n', out);
 	if (study->spread)
 		spread_head(out);
@@ -206,7 +184,7 @@ static void print_comparison(const struct lm_study *study, const struct lm_compa
 		change_head(out);
 	for (size_t i = 0; i < c->count; i++)
 		print_cell(study, &c->cells[i], out);
-	print_doubts(c, out);
+	print_doubts(doubts, out);
 	for (size_t i = 0; i < c->count; i++)
 		if (lm_study_blames(study, &c->cells[i]))
 			print_blame(&c->cells[i], out);
@@ -236,9 +214,9 @@ static int write_text(const struct lm_study *study, FILE *out)
 		const struct lm_contrast *contrast = &study->contrasts[i];
 
 		for (size_t k = 0; k < contrast->comparisons.count; k++)
-			print_comparison(study, &contrast->comparisons.items[k], out);
-		print_names("Only the base has", &contrast->comparisons.base_only, out);
-		print_names("Only the new side has", &contrast->comparisons.now_only, out);
+			print_comparison(study, &contrast->comparisons.items[k],
+					 &contrast->doubts[k], out);
+		print_doubts(&contrast->left_out, out);
 		print_differences(&contrast->differences, out);
 	}
 	lm_study_verdict(study, verdict, sizeof(verdict));

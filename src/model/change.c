@@ -55,20 +55,22 @@ static bool is_multiple(const double *values, size_t n, double per_unit)
 }
 
 /* Values as they stand in tables have few decimals; those of our journals have nanoseconds. */
-static double grain_of(const double *base, size_t base_count, const double *now, size_t now_count)
+double lm_grain_of(const double *values, size_t count)
 {
-	for (double per_unit = 1; per_unit <= 10000; per_unit *= 10)
-		if (is_multiple(base, base_count, per_unit) &&
-		    is_multiple(now, now_count, per_unit))
+	for (double per_unit = 1; count && per_unit <= 10000; per_unit *= 10)
+		if (is_multiple(values, count, per_unit))
 			return 1 / per_unit;
 	return 0;
 }
 
-/* Rounding errors are spread evenly over the grain, which is a standard deviation of grain /
- * sqrt(12). Repeats that are equal to the last digit printed do not say that there is no noise. */
-static double noise_of(const struct lm_stat *s, double grain)
+/*
+ * The standard error of a mean. Rounding errors are spread evenly over the grain, which is a
+ * standard deviation of grain / sqrt(12). Repeats that are equal as printed share one of them,
+ * which no number of repeats makes smaller.
+ */
+static double error_of(const struct lm_stat *s, double n, double grain)
 {
-	return fmax(s->stddev, grain / sqrt(12));
+	return fmax(s->stddev / sqrt(n), grain / sqrt(12));
 }
 
 /* --- the test ----------------------------------------------------------------------------------
@@ -77,18 +79,19 @@ static double noise_of(const struct lm_stat *s, double grain)
 /* In units of the largest number, so that no square leaves the range of doubles. */
 static struct welch welch_of(const struct lm_change *c, double base_n, double now_n)
 {
-	double base_noise = noise_of(&c->base, c->grain), now_noise = noise_of(&c->now, c->grain);
+	double base_error = error_of(&c->base, base_n, c->base_grain);
+	double now_error = error_of(&c->now, now_n, c->now_grain);
 	double unit =
-		fmax(fmax(fabs(c->base.mean), fabs(c->now.mean)), fmax(base_noise, now_noise));
+		fmax(fmax(fabs(c->base.mean), fabs(c->now.mean)), fmax(base_error, now_error));
 
 	if (!(unit > 0))
 		unit = 1;
-	base_noise /= unit;
-	now_noise /= unit;
+	base_error /= unit;
+	now_error /= unit;
 	return (struct welch){ .base = c->base.mean / unit,
 			       .now = c->now.mean / unit,
-			       .base_var = base_noise * base_noise / base_n,
-			       .now_var = now_noise * now_noise / now_n,
+			       .base_var = base_error * base_error,
+			       .now_var = now_error * now_error,
 			       .base_df = base_n - 1,
 			       .now_df = now_n - 1 };
 }
@@ -215,23 +218,24 @@ static void judge(struct lm_change *c)
 	set_interval(c, &w);
 }
 
-struct lm_change lm_change_of(const double *base, size_t base_count, const double *now,
-			      size_t now_count, bool more_is_better)
+struct lm_change lm_change_of(const struct lm_values *base, const struct lm_values *now,
+			      bool more_is_better)
 {
-	struct lm_change c = { .base = lm_stat_of(base, base_count),
-			       .now = lm_stat_of(now, now_count),
+	struct lm_change c = { .base = lm_stat_of(base->items, base->count),
+			       .now = lm_stat_of(now->items, now->count),
+			       .base_grain = base->grain,
+			       .now_grain = now->grain,
 			       .percent = NAN,
 			       .low = NAN,
 			       .high = NAN,
 			       .p = NAN,
 			       .mde = NAN };
 
-	if (base_count == 0 || now_count == 0)
+	if (base->count == 0 || now->count == 0)
 		return c;
-	c.grain = grain_of(base, base_count, now, now_count);
 	c.percent = percent_of(c.now.mean - c.base.mean, c.base.mean);
 	c.worse = more_is_better ? c.now.mean < c.base.mean : c.now.mean > c.base.mean;
-	if (base_count > 1 && now_count > 1)
+	if (base->count > 1 && now->count > 1)
 		judge(&c);
 	return c;
 }

@@ -2,6 +2,7 @@
 /* Which steps of two sets stand against each other. */
 #include "model/compare.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "base/text.h"
 #include "model/blame.h"
 #include "model/figures.h"
+#include "model/runs.h"
 
 /* A step of a set, and what it is compared by. */
 struct item {
@@ -64,18 +66,6 @@ static const char *default_workload(const struct lm_set *set, const struct lm_se
 	return !named && only ? only : "";
 }
 
-/* Whether the steps of a run are a kind each, run for a time. */
-static bool is_single(const struct lm_run *run)
-{
-	for (size_t i = 0; i < run->plan.count; i++) {
-		const struct lm_fact *fact = &run->plan.items[i];
-
-		if (strcmp(fact->key, "period_s") == 0)
-			return fact->type == LM_FACT_NUMBER && fact->number > 0;
-	}
-	return false;
-}
-
 static size_t count_steps(const struct lm_set *set)
 {
 	size_t n = 0;
@@ -87,8 +77,6 @@ static size_t count_steps(const struct lm_set *set)
 
 static void add_run(struct items *out, const struct lm_run *run, const char *unnamed)
 {
-	bool single = is_single(run);
-
 	for (size_t i = 0; i < run->count; i++) {
 		const struct lm_record *r = &run->records[i];
 
@@ -96,7 +84,7 @@ static void add_run(struct items *out, const struct lm_run *run, const char *unn
 			.run = run,
 			.record = r,
 			.workload = run->workload[0] ? run->workload : unnamed,
-			.kind = single && r->kind_count > 0 ? r->kinds[0].name : "",
+			.kind = lm_run_kind(run, r),
 			.place = out->count,
 		};
 		out->count++;
@@ -184,33 +172,37 @@ static unsigned count_valid(struct span s)
 	return n;
 }
 
-/* The values of a figure in valid steps; 0 and nothing when one of them does not tell it. */
-static size_t values_of(struct span s, enum lm_figure figure, double *values)
+/* The values of a figure in valid steps; none when one of them does not tell it. A run of few rows
+ * may look rounder than it was printed: the finest grain is nearest to the truth. */
+static struct lm_values values_of(struct span s, enum lm_figure figure, double *room)
 {
-	size_t n = 0;
+	struct lm_values v = { .items = room };
 
 	for (size_t i = 0; i < s.count; i++) {
-		if (!s.items[i].record->valid)
+		const struct lm_record *r = s.items[i].record;
+
+		if (!r->valid)
 			continue;
-		if (!lm_figure_known(s.items[i].record, figure))
-			return 0;
-		values[n++] = lm_figure_value(s.items[i].record, figure);
+		if (!lm_figure_known(r, figure))
+			return (struct lm_values){ .items = room };
+		room[v.count++] = lm_figure_value(r, figure);
+		if (r->grains[figure] > 0 && (!(v.grain > 0) || r->grains[figure] < v.grain))
+			v.grain = r->grains[figure];
 	}
-	return n;
+	return v;
 }
 
 static void compare_figures(struct lm_cell *cell, const struct span sides[2], double *values)
 {
-	double *others = values + sides[0].count;
-
 	for (enum lm_figure f = 0; f < LM_FIGURES; f++) {
-		size_t base = values_of(sides[0], f, values);
-		size_t now = values_of(sides[1], f, others);
-		bool known = base > 0 && now > 0;
+		struct lm_values base = values_of(sides[0], f, values);
+		struct lm_values now = values_of(sides[1], f, values + sides[0].count);
+		bool known = base.count > 0 && now.count > 0;
 
 		cell->known |= (unsigned)known << f;
-		cell->figures[f] = lm_change_of(values, known ? base : 0, others, known ? now : 0,
-						lm_figure_info(f)->more_is_better);
+		if (!known)
+			base.count = now.count = 0;
+		cell->figures[f] = lm_change_of(&base, &now, lm_figure_info(f)->more_is_better);
 	}
 }
 
@@ -259,32 +251,56 @@ static size_t count_loads(struct span s)
 	return n;
 }
 
-static unsigned jobs_of(const struct item *item)
+/* Between which numbers the jobs per task of a step are. false: nothing is known of them. */
+static bool jobs_of(const struct item *item, double *least, double *most)
 {
-	return item->record->jobs_per_task ? item->record->jobs_per_task : item->run->jobs_per_task;
+	unsigned told = item->record->jobs_per_task ? item->record->jobs_per_task
+						    : item->run->jobs_per_task;
+
+	*least = told ? told : item->run->jobs_least;
+	*most = told ? told : item->run->jobs_most;
+	return *most > 0;
 }
 
-/* The first jobs per task that a side tells; differ is set when another one follows. */
-static unsigned find_jobs(struct span s, bool *differ)
+static bool is_told(const struct item *item)
 {
-	unsigned jobs = 0;
+	return item->record->jobs_per_task || item->run->jobs_per_task;
+}
+
+/* Steps did other work when there is no number that all of them may have. */
+struct common_jobs {
+	double least, most;
+};
+
+static struct lm_jobs find_jobs(struct span s, struct common_jobs *common)
+{
+	struct lm_jobs jobs = { .told = true };
+	double least, most;
 
 	for (size_t i = 0; i < s.count; i++) {
-		unsigned other = jobs_of(&s.items[i]);
-
-		*differ |= jobs && other && other != jobs;
-		jobs = jobs ? jobs : other;
+		if (!jobs_of(&s.items[i], &least, &most))
+			continue;
+		common->least = fmax(common->least, least);
+		common->most = fmin(common->most, most);
+		if (!jobs.most || ceil(least) < jobs.least)
+			jobs.least = (unsigned)ceil(least);
+		if (floor(most) > jobs.most)
+			jobs.most = (unsigned)floor(most);
+		jobs.told &= is_told(&s.items[i]);
 	}
+	jobs.told &= jobs.most > 0;
 	return jobs;
 }
 
 static void set_jobs(struct lm_comparison *c, const struct span sides[2])
 {
+	struct common_jobs common = { 0, HUGE_VAL };
+
 	if (c->kind)
 		return;
-	c->base_jobs = find_jobs(sides[0], &c->jobs_differ);
-	c->now_jobs = find_jobs(sides[1], &c->jobs_differ);
-	c->jobs_differ |= c->base_jobs && c->now_jobs && c->base_jobs != c->now_jobs;
+	c->base_jobs = find_jobs(sides[0], &common);
+	c->now_jobs = find_jobs(sides[1], &common);
+	c->jobs_differ = common.least > common.most;
 }
 
 static int make_room(struct lm_comparison *c, size_t loads)
@@ -561,4 +577,27 @@ void lm_comparisons_free(struct lm_comparisons *c)
 	free(c->base_only.names);
 	free(c->now_only.names);
 	*c = (struct lm_comparisons){ 0 };
+}
+
+/* --- for people ---------------------------------------------------------------------------------
+ */
+
+const char *lm_comparison_name(const struct lm_comparison *c, char *buf, size_t size)
+{
+	const char *kind = c->kind ? c->kind : "";
+
+	snprintf(buf, size, "%.*s%s%s", 200, c->workload, c->workload[0] && kind[0] ? ", " : "",
+		 kind);
+	return buf;
+}
+
+const char *lm_jobs_text(const struct lm_jobs *jobs, char *buf, size_t size)
+{
+	if (jobs->most == 0)
+		snprintf(buf, size, "an unknown number of");
+	else if (jobs->least == jobs->most)
+		snprintf(buf, size, "%u", jobs->least);
+	else
+		snprintf(buf, size, "%u to %u", jobs->least, jobs->most);
+	return buf;
 }

@@ -36,16 +36,26 @@ struct lm_change {
 	double low, high; /* 95 % confidence interval of percent; without 0 when p < 0.05 */
 	double p;         /* two-sided, Welch's t-test */
 	double mde;       /* minimum detectable effect in percent: a true change of that size gives
-			   * p < 0.05 in 4 of 5 such comparisons */
-	double grain; /* what all values seem to be rounded to: 1, 0.1 ... 0.0001; 0: not rounded.
-		       * The noise is not taken to be below what rounding makes */
+			   * p < 0.05 in 4 of 5 such comparisons. Never below what rounding hides */
+	double base_grain, now_grain; /* as in struct lm_values */
 	bool significant; /* p < 0.05 and the change is not below mde. It may be with a base of 0 */
 	bool worse;       /* the change is to the bad, significant or not */
 };
 
+/* Repeats of a figure. */
+struct lm_values {
+	const double *items;
+	size_t count;
+	double grain; /* what they are rounded to, where the figure was printed; 0: not rounded */
+};
+
 struct lm_stat lm_stat_of(const double *values, size_t n);
-struct lm_change lm_change_of(const double *base, size_t base_count, const double *now,
-			      size_t now_count, bool more_is_better);
+struct lm_change lm_change_of(const struct lm_values *base, const struct lm_values *now,
+			      bool more_is_better);
+
+/* What all of these values, as they were read, seem to be rounded to: 1, 0.1 ... 0.0001; 0: they
+ * have more decimals, or there are none. */
+double lm_grain_of(const double *values, size_t count);
 
 /* Repeats on either side, at least 2, with which mde would not be above percent, at the noise that
  * was seen; 0 when mde is NAN, SIZE_MAX when more than 1000. */
@@ -89,13 +99,19 @@ struct lm_loads {
 	size_t count;
 };
 
+/* Jobs per task of a side, from the fewest to the most; 0: not known. */
+struct lm_jobs {
+	unsigned least, most;
+	bool told; /* by every step that says anything; else worked out from printed rates */
+};
+
 /* A workload that both sides have. A side that names none in any run is taken to be of the other's,
  * if that names just one. */
 struct lm_comparison {
 	const char *workload; /* "" when neither tells one */
 	const char *kind;     /* of single mode, where each kind is a step of its own; else NULL */
 	const struct lm_set *base, *now;
-	unsigned base_jobs, now_jobs; /* per task, the first that is told; 0: not told, or no mix */
+	struct lm_jobs base_jobs, now_jobs; /* in single mode: not known */
 	bool jobs_differ;      /* between the sides or within one: not all did the same work */
 	struct lm_cell *cells; /* by task count; may be none when there are other comparisons */
 	size_t count;
@@ -124,5 +140,12 @@ struct lm_comparisons {
 int lm_compare(const struct lm_set *base, const struct lm_set *now, struct lm_comparisons *out,
 	       struct lm_error *err);
 void lm_comparisons_free(struct lm_comparisons *c);
+
+/* What is compared, for people: workload and, in single mode, kind; "" when neither is told. It is
+ * text of files. Returns buf. */
+const char *lm_comparison_name(const struct lm_comparison *c, char *buf, size_t size);
+
+/* "101", "97 to 103" or "an unknown number of". Returns buf. */
+const char *lm_jobs_text(const struct lm_jobs *jobs, char *buf, size_t size);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/differ.h"
 
+#include "model/runs.h"
+
 #include <fnmatch.h>
 #include <math.h>
 #include <stdint.h>
@@ -181,8 +183,8 @@ static void add_run(struct entries *all, int side, const struct lm_run *run)
 	add_text(all, side, "run", "version", run->version);
 	add_text(all, side, "run", "machine", run->machine);
 	add_text(all, side, "run", "started", run->started);
-	if (run->jobs_per_task > 0)
-		add_number(all, side, "run", "jobs_per_task", run->jobs_per_task);
+	if (lm_run_jobs(run) > 0)
+		add_number(all, side, "run", "jobs_per_task", lm_run_jobs(run));
 }
 
 static bool tells(const struct lm_set *set, bool plan)

@@ -6,8 +6,9 @@
 #include "model/compare.h"
 
 enum lm_judgement {
-	LM_JUDGE_GOOD, /* not worse by more than the limit, and a change of that size would show */
-	LM_JUDGE_BAD,  /* significantly worse, and by more than the limit */
+	LM_JUDGE_GOOD,   /* not significantly worse by more than the limit; and a loss of that size
+			  * would show, or the interval excludes it */
+	LM_JUDGE_BAD,    /* significantly worse, and by more than the limit */
 	LM_JUDGE_UNTOLD, /* it cannot be told */
 };
 
@@ -20,8 +21,8 @@ struct lm_ruling {
 	char text[300];        /* why, half a sentence */
 };
 
-/* limit: in percent, above 0. Invalid steps on the new side, or none valid on either, cannot be
- * told. */
+/* limit: in percent, above 0. INVALID steps on either side, a figure that a side does not tell, a
+ * base of 0, and single runs cannot be told. */
 void lm_judge(const struct lm_cell *cell, enum lm_figure figure, double limit,
 	      struct lm_ruling *ruling);
 

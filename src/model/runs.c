@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/runs.h"
 
+#include "model/compare.h"
 #include "model/figures.h"
 #include "model/metrics.h"
 
@@ -155,55 +156,185 @@ static bool knows(const struct lm_record *r, enum lm_figure a, enum lm_figure b)
 	return lm_figure_known(r, a) && lm_figure_known(r, b);
 }
 
-/* jobs/min * real / 60 / tasks; 0 when it cannot be told to within half a job. */
-static unsigned jobs_per_task_of(const struct lm_record *r)
+static void derive(struct lm_record *r, enum lm_figure figure, enum lm_figure from, double value,
+		   double grain)
 {
-	double jobs;
-
-	if (!knows(r, LM_FIG_JOBS_PER_MIN, LM_FIG_REAL) || r->tasks == 0)
-		return 0;
-	jobs = r->jobs_per_min * r->real_s / 60 / r->tasks;
-	return jobs >= 1 && jobs < 1e6 ? (unsigned)lround(jobs) : 0;
+	if (lm_figure_known(r, figure) || !lm_figure_known(r, from))
+		return;
+	lm_figure_set(r, figure, value);
+	r->grains[figure] = grain;
 }
 
 static void derive_step(struct lm_record *r)
 {
+	double tasks = r->tasks, grain = r->grains[LM_FIG_JOBS_PER_MIN];
+
 	if (r->tasks == 0)
 		return;
-	if (!lm_figure_known(r, LM_FIG_JOBS_PER_MIN_TASK) &&
-	    lm_figure_known(r, LM_FIG_JOBS_PER_MIN))
-		lm_figure_set(r, LM_FIG_JOBS_PER_MIN_TASK, r->jobs_per_min / r->tasks);
-	if (!lm_figure_known(r, LM_FIG_JOBS_PER_S_TASK) && lm_figure_known(r, LM_FIG_JOBS_PER_MIN))
-		lm_figure_set(r, LM_FIG_JOBS_PER_S_TASK, r->jobs_per_min / r->tasks / 60);
-	if (!lm_figure_known(r, LM_FIG_CPU) && knows(r, LM_FIG_USER, LM_FIG_SYSTEM))
-		lm_figure_set(r, LM_FIG_CPU, r->user_s + r->system_s);
-	if (r->jobs_per_task == 0)
-		r->jobs_per_task = jobs_per_task_of(r);
+	derive(r, LM_FIG_JOBS_PER_MIN_TASK, LM_FIG_JOBS_PER_MIN, r->jobs_per_min / tasks,
+	       grain / tasks);
+	derive(r, LM_FIG_JOBS_PER_S_TASK, LM_FIG_JOBS_PER_MIN, r->jobs_per_min / tasks / 60,
+	       grain / tasks / 60);
+	if (lm_figure_known(r, LM_FIG_USER))
+		derive(r, LM_FIG_CPU, LM_FIG_SYSTEM, r->user_s + r->system_s,
+		       hypot(r->grains[LM_FIG_USER], r->grains[LM_FIG_SYSTEM]));
 }
 
-/* Printed figures are rounded, so the step with the longest time tells it best. */
-static unsigned best_jobs_per_task(const struct lm_run *run)
+/* Before a conversion it may have been derived: then it is as coarse as what it follows from. */
+static void match_grain(struct lm_record *r, enum lm_figure figure, double times)
 {
-	unsigned jobs = 0;
-	double longest = -1;
+	double exact = r->jobs_per_min, value = lm_figure_value(r, figure) * times;
 
-	for (size_t i = 0; i < run->count; i++) {
-		const struct lm_record *r = &run->records[i];
+	if (times > 0 && knows(r, figure, LM_FIG_JOBS_PER_MIN) &&
+	    fabs(value - exact) <= 1e-9 * fabs(exact))
+		r->grains[figure] = fmax(r->grains[figure], r->grains[LM_FIG_JOBS_PER_MIN] / times);
+}
 
-		if (r->jobs_per_task == 0 || r->real_s <= longest)
-			continue;
-		longest = r->real_s;
-		jobs = r->jobs_per_task;
+/* The digits that a run's rows have in a column are those of the whole column. */
+static void find_grain(struct lm_run *run, enum lm_figure figure, double *room)
+{
+	size_t n = 0;
+	double grain;
+
+	for (size_t i = 0; i < run->count; i++)
+		if (lm_figure_known(&run->records[i], figure))
+			room[n++] = lm_figure_value(&run->records[i], figure);
+	grain = lm_grain_of(room, n);
+	for (size_t i = 0; i < run->count; i++)
+		run->records[i].grains[figure] = grain;
+}
+
+static int find_grains(struct lm_run *run)
+{
+	double *room = calloc(run->count + 1, sizeof(*room));
+
+	if (!room)
+		return -1;
+	for (enum lm_figure f = 0; f < LM_FIGURES; f++)
+		find_grain(run, f, room);
+	for (size_t i = 0; i < run->count && strcmp(run->format, "journal") != 0; i++) {
+		match_grain(&run->records[i], LM_FIG_JOBS_PER_MIN_TASK, run->records[i].tasks);
+		match_grain(&run->records[i], LM_FIG_JOBS_PER_S_TASK, 60.0 * run->records[i].tasks);
 	}
-	return jobs;
+	free(room);
+	return 0;
+}
+
+/* No figure is known to more than the digits that one looks for. */
+#define FINEST_GRAIN 1e-4
+
+/* Narrow the bounds by a step: jobs/min * real / 60 / tasks, each off by half its grain. */
+static void bound_jobs(struct lm_run *run, const struct lm_record *r)
+{
+	double per_min = fmax(r->grains[LM_FIG_JOBS_PER_MIN], FINEST_GRAIN) / 2;
+	double real = fmax(r->grains[LM_FIG_REAL], FINEST_GRAIN) / 2;
+	double least, most;
+
+	if (!r->valid || r->tasks == 0 || !knows(r, LM_FIG_JOBS_PER_MIN, LM_FIG_REAL))
+		return;
+	least = fmax(r->jobs_per_min - per_min, 0) * fmax(r->real_s - real, 0) / 60 / r->tasks;
+	most = (r->jobs_per_min + per_min) * (r->real_s + real) / 60 / r->tasks;
+	run->jobs_least = fmax(run->jobs_least, least);
+	run->jobs_most = run->jobs_most > 0 ? fmin(run->jobs_most, most) : most;
+}
+
+/* A task has a whole number of jobs: bounds without one are those of steps that differ, or of
+ * figures that were not rounded but cut off. */
+static void find_jobs(struct lm_run *run)
+{
+	for (size_t i = 0; i < run->count; i++)
+		bound_jobs(run, &run->records[i]);
+	if (!(run->jobs_most < 1e6) || floor(run->jobs_most) < ceil(run->jobs_least) ||
+	    floor(run->jobs_most) < 1)
+		run->jobs_least = run->jobs_most = 0;
+}
+
+static bool tells_jobs(const struct lm_run *run)
+{
+	for (size_t i = 0; i < run->count; i++)
+		if (run->records[i].jobs_per_task)
+			return true;
+	return run->jobs_per_task > 0;
 }
 
 void lm_run_derive(struct lm_run *run)
 {
+	/* without room there are no grains, and bounds would be too narrow */
+	bool grains = find_grains(run) == 0;
+
 	for (size_t i = 0; i < run->count; i++)
 		derive_step(&run->records[i]);
-	if (run->jobs_per_task == 0)
-		run->jobs_per_task = best_jobs_per_task(run);
+	if (grains && !tells_jobs(run) && !lm_run_is_single(run))
+		find_jobs(run);
+}
+
+unsigned lm_run_jobs(const struct lm_run *run)
+{
+	double least = ceil(run->jobs_least), most = floor(run->jobs_most);
+
+	if (run->jobs_per_task)
+		return run->jobs_per_task;
+	return run->jobs_most - run->jobs_least < 1 && least <= most && least >= most
+		       ? (unsigned)most
+		       : 0;
+}
+
+/* --- what sort of run it is ----------------------------------------------------------------- */
+
+bool lm_run_is_single(const struct lm_run *run)
+{
+	const struct lm_fact *period = lm_facts_find(&run->plan, "period_s");
+
+	return period && period->type == LM_FACT_NUMBER && period->number > 0;
+}
+
+const char *lm_run_kind(const struct lm_run *run, const struct lm_record *record)
+{
+	return lm_run_is_single(run) && record->kind_count > 0 ? record->kinds[0].name : "";
+}
+
+/* --- the same run twice --------------------------------------------------------------------- */
+
+static bool same_figures(const struct lm_record *a, const struct lm_record *b)
+{
+	bool any = false;
+
+	for (enum lm_figure f = 0; f < LM_FIGURES; f++) {
+		double x = lm_figure_value(a, f), y = lm_figure_value(b, f);
+
+		if (!lm_figure_known(a, f) || !lm_figure_known(b, f))
+			continue;
+		any = true;
+		if (fabs(x - y) > (a->grains[f] + b->grains[f]) / 2 + 1e-9 * fabs(x))
+			return false;
+	}
+	return any && a->tasks == b->tasks;
+}
+
+static size_t next_valid(const struct lm_run *run, size_t i)
+{
+	while (i < run->count && !run->records[i].valid)
+		i++;
+	return i;
+}
+
+#define TO_THE_SECOND 19 /* letters of 2026-01-02T03:04:05; a zone may follow or not */
+
+bool lm_run_same(const struct lm_run *a, const struct lm_run *b)
+{
+	size_t i = next_valid(a, 0), k = next_valid(b, 0);
+
+	if (a->started[0] == '\0' || strncmp(a->started, b->started, TO_THE_SECOND) != 0)
+		return false;
+	if (i == a->count || k == b->count)
+		return false;
+	while (i < a->count && k < b->count) {
+		if (!same_figures(&a->records[i], &b->records[k]))
+			return false;
+		i = next_valid(a, i + 1);
+		k = next_valid(b, k + 1);
+	}
+	return i == a->count && k == b->count;
 }
 
 /* --- AIM7's start delay -------------------------------------------------------------------- */
@@ -224,6 +355,19 @@ bool lm_run_has_delay(const struct lm_run *run)
 	       strcmp(run->format, "posted") == 0;
 }
 
+/* What real was rounded to is more of the shorter time, and goes into the rates with it. */
+static void restate_grains(struct lm_record *r, double factor)
+{
+	static const enum lm_figure rates[] = { LM_FIG_JOBS_PER_MIN, LM_FIG_JOBS_PER_MIN_TASK,
+						LM_FIG_JOBS_PER_S_TASK };
+	double work = r->real_s - AIM7_DELAY_S;
+	double of_real = r->grains[LM_FIG_REAL] * AIM7_DELAY_S / (work * work);
+
+	for (size_t i = 0; i < sizeof(rates) / sizeof(*rates); i++)
+		r->grains[rates[i]] =
+			hypot(r->grains[rates[i]] * factor, lm_figure_value(r, rates[i]) * of_real);
+}
+
 static void take_delay(struct lm_record *r)
 {
 	double factor;
@@ -238,6 +382,7 @@ static void take_delay(struct lm_record *r)
 		return;
 	}
 	factor = r->real_s / (r->real_s - AIM7_DELAY_S);
+	restate_grains(r, factor);
 	r->real_s -= AIM7_DELAY_S;
 	r->jobs_per_min *= factor;
 	r->jobs_per_min_task *= factor;

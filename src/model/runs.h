@@ -6,6 +6,8 @@
 #include <loadmix/error.h>
 #include <loadmix/run.h>
 
+#include <stdbool.h>
+
 /* Add an empty run, its texts "". NULL with err when memory ran out. The pointer is good until the
  * next run is added. */
 struct lm_run *lm_runs_add(struct lm_runs *runs, const char *source, long line, const char *format,
@@ -25,8 +27,11 @@ const char *lm_runs_name(struct lm_runs *runs, const char *name, struct lm_error
 int lm_runs_note(struct lm_runs *runs, const char *source, long line, struct lm_error *err,
 		 const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 
-/* Work out figures that follow from those that are known (jobs/min/task, jobs/s/task, jobs per task
- * from jobs/min * real / 60 / tasks). Called once when a run has been read. */
+/*
+ * Work out what follows from the figures that are known: jobs/min/task, jobs/s/task and cpu; what
+ * each figure is rounded to; and, when the run does not tell its jobs per task, bounds on them from
+ * jobs/min * real / 60 / tasks. Called once when a run has been read.
+ */
 void lm_run_derive(struct lm_run *run);
 
 /* Does its real hold the 10 idle seconds that AIM7 counts? So it is with its formats (suite7,
@@ -35,6 +40,20 @@ bool lm_run_has_delay(const struct lm_run *run);
 
 /* They were taken out: now, or before what was read was written. */
 bool lm_run_delay_taken(const struct lm_run *run);
+
+/* Jobs per task as told, or the only number within the bounds, which are then less than one apart.
+ * 0: not known. */
+unsigned lm_run_jobs(const struct lm_run *run);
+
+/* Whether the steps of a run are a kind each, repeated for a time: they are no sweep. */
+bool lm_run_is_single(const struct lm_run *run);
+
+/* The kind that a step of single mode is of; "" for any other step. */
+const char *lm_run_kind(const struct lm_run *run, const struct lm_record *record);
+
+/* Whether two are the same run, read twice: both tell when they started, and valid steps and
+ * figures are equal, as far as both tell them and to the digits that both have. */
+bool lm_run_same(const struct lm_run *a, const struct lm_run *b);
 
 /*
  * Take these 10 seconds out of real, and restate what follows from it, where they are in it. The

@@ -4,8 +4,10 @@
 #include "model/figures.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* What the two have not in common is kept, if the study may have gaps. */
 static int compare(const struct lm_study *study, const struct lm_set *now, struct lm_contrast *out,
@@ -25,6 +27,164 @@ static int compare(const struct lm_study *study, const struct lm_set *now, struc
 	return 0;
 }
 
+/* --- doubts ------------------------------------------------------------------------------------
+ */
+
+static int doubt_loads(const char *what, const struct lm_loads *loads, struct lm_doubts *out,
+		       struct lm_error *err)
+{
+	char *list = NULL;
+	size_t size;
+	FILE *f;
+	int rc;
+
+	if (loads->count == 0)
+		return 0;
+	f = open_memstream(&list, &size);
+	for (size_t i = 0; f && i < loads->count; i++)
+		fprintf(f, "%s%u", i ? ", " : "", loads->tasks[i]);
+	if (!f || fclose(f) != 0) {
+		free(list);
+		return lm_error_sys(err, "a comparison");
+	}
+	rc = lm_doubts_add(out, err, "%s %s tasks.", what, list);
+	free(list);
+	return rc;
+}
+
+static int doubt_cells(const struct lm_comparison *c, struct lm_doubts *out, struct lm_error *err)
+{
+	for (size_t i = 0; i < c->count; i++) {
+		const struct lm_cell *cell = &c->cells[i];
+
+		if ((cell->base_invalid || cell->now_invalid) &&
+		    lm_doubts_add(out, err,
+				  "At %u tasks INVALID steps are left out: %u of the base, %u of "
+				  "the new.",
+				  cell->tasks, cell->base_invalid, cell->now_invalid) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* What may be hidden in noise before repeats are asked for, and what they are to show: percent. */
+#define VISIBLE 5.0
+
+/* The load whose noise hides the largest change of a figure. */
+static const struct lm_cell *noisiest(const struct lm_comparison *c, enum lm_figure figure)
+{
+	const struct lm_cell *most = NULL;
+
+	for (size_t i = 0; i < c->count; i++) {
+		const struct lm_cell *cell = &c->cells[i];
+
+		if (lm_cell_knows(cell, figure) && cell->figures[figure].mde > VISIBLE &&
+		    (!most || cell->figures[figure].mde > most->figures[figure].mde))
+			most = cell;
+	}
+	return most;
+}
+
+static enum lm_figure first_figure(const struct lm_study *study)
+{
+	return study->figure_count ? study->figures[0] : LM_FIG_JOBS_PER_MIN;
+}
+
+static int doubt_noise(const struct lm_study *study, const struct lm_comparison *c,
+		       struct lm_doubts *out, struct lm_error *err)
+{
+	enum lm_figure figure = first_figure(study);
+	const char *title = lm_figure_info(figure)->title;
+	const struct lm_cell *cell = noisiest(c, figure);
+	size_t repeats;
+
+	if (c->count && lm_comparison_single(c))
+		return lm_doubts_add(out, err,
+				     "Single runs: nothing can be said about noise. --repeat 5 "
+				     "gives repeats.");
+	if (!cell)
+		return 0;
+	repeats = lm_repeats_needed(&cell->figures[figure], VISIBLE);
+	if (repeats == SIZE_MAX)
+		return lm_doubts_add(out, err,
+				     "At %u tasks changes of %s below %.1f %% are hidden: more "
+				     "than 1000 repeats would be needed to see %g %%.",
+				     cell->tasks, title, cell->figures[figure].mde, VISIBLE);
+	return lm_doubts_add(out, err,
+			     "At %u tasks changes of %s below %.1f %% are hidden: with %zu "
+			     "repeats on either side %g %% would be seen.",
+			     cell->tasks, title, cell->figures[figure].mde, repeats, VISIBLE);
+}
+
+const char *lm_study_work(const struct lm_comparison *c, char *buf, size_t size)
+{
+	char base[64], now[64];
+
+	buf[0] = '\0';
+	if (c->jobs_differ)
+		snprintf(buf, size,
+			 "The work differs: %s jobs per task in the base, %s in the new. Their "
+			 "real and cpu times are no measure of each other.",
+			 lm_jobs_text(&c->base_jobs, base, sizeof(base)),
+			 lm_jobs_text(&c->now_jobs, now, sizeof(now)));
+	return buf;
+}
+
+static int doubt(const struct lm_study *study, const struct lm_comparison *c, struct lm_doubts *out,
+		 struct lm_error *err)
+{
+	char work[256];
+
+	if (doubt_loads("Only the base has a valid step at", &c->base_only, out, err) < 0 ||
+	    doubt_loads("Only the new side has a valid step at", &c->now_only, out, err) < 0 ||
+	    doubt_loads("Every step of the base is INVALID at", &c->base_invalid, out, err) < 0 ||
+	    doubt_loads("Every step of the new side is INVALID at", &c->now_invalid, out, err) <
+		    0 ||
+	    doubt_cells(c, out, err) < 0)
+		return -1;
+	if (lm_study_work(c, work, sizeof(work))[0] && lm_doubts_add(out, err, "%s", work) < 0)
+		return -1;
+	return doubt_noise(study, c, out, err);
+}
+
+static int doubt_names(const char *side, const struct lm_names *names, struct lm_doubts *out,
+		       struct lm_error *err)
+{
+	for (size_t i = 0; i < names->count; i++)
+		if (lm_doubts_add(out, err, "Only %s has %s.", side,
+				  names->names[i][0] ? names->names[i]
+						     : "results of no named workload") < 0)
+			return -1;
+	return 0;
+}
+
+static int doubt_whole(struct lm_contrast *c, struct lm_error *err)
+{
+	if (c->missing[0] && lm_doubts_add(&c->left_out, err, "Not compared: %s.", c->missing) < 0)
+		return -1;
+	if (doubt_names("the base", &c->comparisons.base_only, &c->left_out, err) < 0)
+		return -1;
+	return doubt_names("the new side", &c->comparisons.now_only, &c->left_out, err);
+}
+
+/* --- the study ---------------------------------------------------------------------------------
+ */
+
+static int make_contrast(const struct lm_study *study, const struct lm_set *now,
+			 struct lm_contrast *c, struct lm_error *err)
+{
+	if (compare(study, now, c, err) < 0 ||
+	    lm_differ(&study->sets[0], now, &c->differences, err) < 0)
+		return -1;
+	c->doubts = calloc(c->comparisons.count + 1, sizeof(*c->doubts));
+	if (!c->doubts)
+		return lm_error_sys(err, "a comparison");
+	for (size_t i = 0; i < c->comparisons.count; i++)
+		if (doubt(study, &c->comparisons.items[i], &c->doubts[i], err) < 0)
+			return -1;
+	return doubt_whole(c, err);
+}
+
 int lm_study_make(struct lm_study *study, struct lm_error *err)
 {
 	size_t count = study->set_count - 1;
@@ -32,22 +192,26 @@ int lm_study_make(struct lm_study *study, struct lm_error *err)
 	study->contrasts = calloc(count ? count : 1, sizeof(*study->contrasts));
 	if (!study->contrasts)
 		return lm_error_sys(err, "a comparison");
-	for (size_t i = 0; i < count; i++) {
-		struct lm_contrast *c = &study->contrasts[i];
-
-		if (compare(study, &study->sets[i + 1], c, err) < 0 ||
-		    lm_differ(&study->sets[0], &study->sets[i + 1], &c->differences, err) < 0)
+	for (size_t i = 0; i < count; i++)
+		if (make_contrast(study, &study->sets[i + 1], &study->contrasts[i], err) < 0)
 			return -1;
-	}
 	return 0;
+}
+
+static void free_contrast(struct lm_contrast *c)
+{
+	for (size_t i = 0; c->doubts && i < c->comparisons.count; i++)
+		lm_doubts_free(&c->doubts[i]);
+	free(c->doubts);
+	lm_doubts_free(&c->left_out);
+	lm_comparisons_free(&c->comparisons);
+	lm_differences_free(&c->differences);
 }
 
 void lm_study_free(struct lm_study *study)
 {
-	for (size_t i = 0; study->contrasts && i + 1 < study->set_count; i++) {
-		lm_comparisons_free(&study->contrasts[i].comparisons);
-		lm_differences_free(&study->contrasts[i].differences);
-	}
+	for (size_t i = 0; study->contrasts && i + 1 < study->set_count; i++)
+		free_contrast(&study->contrasts[i]);
 	free(study->contrasts);
 	study->contrasts = NULL;
 }
@@ -145,33 +309,59 @@ static struct finding find(const struct lm_study *study, enum lm_figure figure)
 	return f;
 }
 
-void lm_study_verdict(const struct lm_study *study, char *buf, size_t size)
+/* The first comparison of unlike work. */
+static const struct lm_comparison *unlike(const struct lm_study *study)
 {
-	enum lm_figure figure = study->figure_count ? study->figures[0] : LM_FIG_JOBS_PER_MIN;
-	const struct lm_figure_info *info = lm_figure_info(figure);
-	struct finding f = find(study, figure);
-	const struct lm_change *change = f.cell ? &f.cell->figures[figure] : NULL;
-	char where[512];
+	for (size_t i = 0; i + 1 < study->set_count; i++) {
+		const struct lm_comparisons *all = &study->contrasts[i].comparisons;
 
-	if (!change) {
-		snprintf(buf, size, "There is no %s on both sides.", info->title);
-		return;
+		for (size_t k = 0; k < all->count; k++)
+			if (all->items[k].jobs_differ)
+				return &all->items[k];
 	}
-	snprintf(where, sizeof(where), "%s%s%.200s at %u %s: %s %+.1f %%", f.comparison->workload,
-		 f.comparison->workload[0] ? ", " : "", f.comparison->now->label, f.cell->tasks,
-		 f.cell->tasks == 1 ? "task" : "tasks", info->title, change->percent);
-	if (f.significant)
+	return NULL;
+}
+
+static void tell_finding(const struct finding *f, enum lm_figure figure, char *buf, size_t size)
+{
+	const char *title = lm_figure_info(figure)->title;
+	const struct lm_change *change = &f->cell->figures[figure];
+	char where[768], name[512];
+
+	lm_comparison_name(f->comparison, name, sizeof(name));
+	snprintf(where, sizeof(where), "%s%s%.200s at %u %s: %s %+.1f %%", name,
+		 name[0] ? ", " : "", f->comparison->now->label, f->cell->tasks,
+		 f->cell->tasks == 1 ? "task" : "tasks", title, change->percent);
+	if (f->significant)
 		snprintf(buf, size,
 			 "%s: %s. %zu of %zu comparisons of %s show a significant change.",
-			 change->worse ? "Worse" : "Better", where, f.significant, f.cells,
-			 info->title);
-	else if (f.repeated)
+			 change->worse ? "Worse" : "Better", where, f->significant, f->cells,
+			 title);
+	else if (f->repeated)
 		snprintf(buf, size,
 			 "No significant change of %s in %zu comparisons. The largest is %s.",
-			 info->title, f.cells, where);
+			 title, f->cells, where);
 	else
 		snprintf(buf, size,
 			 "Single runs: whether a change is more than noise cannot be told. The "
 			 "largest is %s.",
 			 where);
+}
+
+void lm_study_verdict(const struct lm_study *study, char *buf, size_t size)
+{
+	enum lm_figure figure = first_figure(study);
+	struct finding f = find(study, figure);
+	const struct lm_comparison *other = unlike(study);
+	size_t used;
+
+	if (f.cell)
+		tell_finding(&f, figure, buf, size);
+	else
+		snprintf(buf, size, "There is no %s on both sides.", lm_figure_info(figure)->title);
+	used = strlen(buf);
+	if (other && used + 2 < size) {
+		buf[used] = ' ';
+		lm_study_work(other, buf + used + 1, size - used - 1);
+	}
 }

@@ -6,12 +6,16 @@
 
 #include "model/compare.h"
 #include "model/differ.h"
+#include "model/doubts.h"
 
 #include <stdbool.h>
 
-/* One set against the base. */
+/* One set against the base. Doubts are sentences, with text of files in them. */
 struct lm_contrast {
 	struct lm_comparisons comparisons; /* none when missing tells why */
+	struct lm_doubts *doubts;  /* of each comparison, in their order: what it left out, and
+				    * what it cannot tell */
+	struct lm_doubts left_out; /* workloads and kinds that one side alone has, and missing */
 	struct lm_differences differences;
 	char missing[1024]; /* of a study with gaps: why there is nothing to compare; else "" */
 };
@@ -43,14 +47,18 @@ bool lm_study_blames(const struct lm_study *study, const struct lm_cell *cell);
 const struct lm_cell *lm_study_blamed_most(const struct lm_study *study,
 					   const struct lm_comparison *c);
 
+/* Of whether the work is the same: "The work differs: ..."; "" when it is, or is not known. Returns
+ * buf. */
+const char *lm_study_work(const struct lm_comparison *c, char *buf, size_t size);
+
 /* Both sides tell that figure. */
 bool lm_cell_knows(const struct lm_cell *cell, enum lm_figure figure);
 
 /* True when neither side of any cell has two repeats: nothing can be said about noise. */
 bool lm_comparison_single(const struct lm_comparison *c);
 
-/* What came of it in a sentence or two: the largest significant change of the first figure, or that
- * there is none, or that single runs cannot tell. */
+/* What came of it in a few sentences: the largest significant change of the first figure, or that
+ * there is none, or that single runs cannot tell; and whether work differs. */
 void lm_study_verdict(const struct lm_study *study, char *buf, size_t size);
 
 #endif

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/walk.h"
 
+#include "model/runs.h"
+
 #include <string.h>
-
-static bool is_single(const struct lm_run *run)
-{
-	const struct lm_fact *period = lm_facts_find(&run->plan, "period_s");
-
-	return period && period->type == LM_FACT_NUMBER && period->number > 0;
-}
 
 const char *lm_walk_unnamed(const struct lm_set *sets, size_t count)
 {
@@ -18,7 +13,7 @@ const char *lm_walk_unnamed(const struct lm_set *sets, size_t count)
 		for (size_t k = 0; k < sets[i].count; k++) {
 			const char *name = sets[i].runs[k]->workload;
 
-			if (is_single(sets[i].runs[k]) || name[0] == '\0')
+			if (lm_run_is_single(sets[i].runs[k]) || name[0] == '\0')
 				continue;
 			if (only[0] && strcmp(only, name) != 0)
 				return "";
@@ -29,7 +24,7 @@ const char *lm_walk_unnamed(const struct lm_set *sets, size_t count)
 
 const char *lm_walk_workload(const struct lm_run *run, const char *unnamed)
 {
-	if (is_single(run))
+	if (lm_run_is_single(run))
 		return NULL;
 	return run->workload[0] ? run->workload : unnamed;
 }

@@ -29,6 +29,25 @@ static void near(double found, double expected, double tolerance)
 		fail_msg("found %.10g, expected %.10g", found, expected);
 }
 
+/* Values with all their digits. */
+static struct lm_change change_of(const double *base, size_t base_count, const double *now,
+				  size_t now_count, bool more_is_better)
+{
+	struct lm_values b = { base, base_count, 0 }, n = { now, now_count, 0 };
+
+	return lm_change_of(&b, &n, more_is_better);
+}
+
+/* Values as they stand in a table. */
+static struct lm_change printed_change(const double *base, size_t base_count, const double *now,
+				       size_t now_count, bool more_is_better)
+{
+	struct lm_values b = { base, base_count, lm_grain_of(base, base_count) };
+	struct lm_values n = { now, now_count, lm_grain_of(now, now_count) };
+
+	return lm_change_of(&b, &n, more_is_better);
+}
+
 static void test_stat(void **state)
 {
 	/* squares of the deviations sum to 32, of the sample: sqrt(32 / 7) */
@@ -47,7 +66,7 @@ static void test_stat(void **state)
 
 static void test_welch(void **state)
 {
-	struct lm_change c = lm_change_of(drug_1, 10, drug_2, 10, true);
+	struct lm_change c = change_of(drug_1, 10, drug_2, 10, true);
 
 	(void)state;
 	near(c.p, 0.07939, 0.000005);
@@ -72,7 +91,7 @@ static void test_interval_of_difference(void **state)
 		base[i] = drug_1[i] + 1e6;
 		now[i] = drug_2[i] + 1e6;
 	}
-	c = lm_change_of(base, 10, now, 10, true);
+	c = change_of(base, 10, now, 10, true);
 	near(c.p, 0.07939, 0.000005);
 	near(c.low, -0.2054832e-4, 1e-10);
 	near(c.high, 3.3654832e-4, 1e-10);
@@ -84,7 +103,7 @@ static void test_ends_are_where_the_test_turns(void **state)
 {
 	static const double base[] = { 10.13, 11.31, 9.77, 10.9 };
 	static const double now[] = { 17.3, 14.21, 16.1, 15.5, 19.77 };
-	struct lm_change c = lm_change_of(base, 4, now, 5, false);
+	struct lm_change c = change_of(base, 4, now, 5, false);
 	const double ends[] = { c.low, c.high };
 	double scaled[4];
 
@@ -94,7 +113,7 @@ static void test_ends_are_where_the_test_turns(void **state)
 	for (size_t k = 0; k < 2; k++) {
 		for (size_t i = 0; i < 4; i++)
 			scaled[i] = base[i] * (1 + ends[k] / 100);
-		near(lm_change_of(scaled, 4, now, 5, false).p, 0.05, 1e-9);
+		near(change_of(scaled, 4, now, 5, false).p, 0.05, 1e-9);
 	}
 }
 
@@ -105,7 +124,7 @@ static void test_effect_and_repeats(void **state)
 	static const double base[] = { 98, 99, 100, 101, 102 };
 	static const double less[] = { 101, 102, 103, 104, 105 };
 	static const double more[] = { 102, 103, 104, 105, 106 };
-	struct lm_change c = lm_change_of(base, 5, less, 5, true);
+	struct lm_change c = change_of(base, 5, less, 5, true);
 
 	(void)state;
 	near(c.mde, 3.195, 0.001);
@@ -122,7 +141,7 @@ static void test_effect_and_repeats(void **state)
 	/* 5 * 2.8 * 2.8 / 0.1 / 0.1 is about 3920 */
 	assert_true(lm_repeats_needed(&c, 0.1) == SIZE_MAX);
 	assert_true(lm_repeats_needed(&c, 0) == SIZE_MAX);
-	assert_true(lm_change_of(base, 5, more, 5, true).significant);
+	assert_true(change_of(base, 5, more, 5, true).significant);
 }
 
 static void test_single_runs_say_nothing(void **state)
@@ -131,8 +150,8 @@ static void test_single_runs_say_nothing(void **state)
 
 	(void)state;
 	for (size_t n = 1; n <= 2; n++) {
-		struct lm_change c = lm_change_of(base, 1, now, n, true);
-		struct lm_change d = lm_change_of(now, n, base, 1, true);
+		struct lm_change c = change_of(base, 1, now, n, true);
+		struct lm_change d = change_of(now, n, base, 1, true);
 
 		assert_true(isnan(c.p) && isnan(c.mde) && isnan(c.low) && isnan(c.high));
 		assert_true(isnan(d.p) && isnan(d.mde) && isnan(d.low) && isnan(d.high));
@@ -140,44 +159,96 @@ static void test_single_runs_say_nothing(void **state)
 		assert_true(c.worse && !d.worse);
 		assert_int_equal(lm_repeats_needed(&c, 5), 0);
 	}
-	near(lm_change_of(base, 1, now, 1, true).percent, -34.66, 0.005);
+	near(change_of(base, 1, now, 1, true).percent, -34.66, 0.005);
 }
 
 static void test_no_values(void **state)
 {
 	static const double some[] = { 1, 2 };
-	struct lm_change c = lm_change_of(some, 2, NULL, 0, true);
+	struct lm_change c = change_of(some, 2, NULL, 0, true);
 
 	(void)state;
 	assert_true(isnan(c.percent) && isnan(c.p) && isnan(c.mde) && isnan(c.low));
 	assert_false(c.significant || c.worse);
 	assert_int_equal(lm_repeats_needed(&c, 5), 0);
-	c = lm_change_of(NULL, 0, some, 2, true);
+	c = change_of(NULL, 0, some, 2, true);
 	assert_true(isnan(c.percent) && isnan(c.p) && !c.significant && !c.worse);
 }
 
-/* Repeats that are equal as printed have the noise of rounding: 0.1 / sqrt(12) = 0.02887 each. */
+/* Repeats that are equal as printed share one rounding error: a standard error of grain / sqrt(12)
+ * on either side, whatever their number. */
 static void test_rounded_repeats(void **state)
 {
 	static const double base[] = { 0.2, 0.2 }, now[] = { 0.1, 0.1 };
 	static const double five[] = { 100, 100, 100, 100, 100 }, less[] = { 99, 99, 99, 99, 99 };
-	struct lm_change c = lm_change_of(base, 2, now, 2, false);
+	static const double much[] = { 97, 97, 97, 97, 97 };
+	struct lm_change c = printed_change(base, 2, now, 2, false);
 
 	(void)state;
-	near(c.grain, 0.1, 1e-15);
-	/* t = 0.1 / sqrt(2 * 0.02887^2 / 2) = 3.464 at 2 degrees of freedom, where the
-	 * distribution is known: p = 1 - t / sqrt(2 + t^2) = 1 - sqrt(12 / 14) */
-	near(c.p, 1 - sqrt(12.0 / 14), 1e-9);
+	near(c.base_grain, 0.1, 1e-15);
+	near(c.now_grain, 0.1, 1e-15);
+	/* t = 0.1 / (0.1 * sqrt(2 / 12)) = sqrt(6) at 2 degrees of freedom, where the distribution
+	 * is known: p = 1 - t / sqrt(2 + t^2) = 1 - sqrt(6 / 8) */
+	near(c.p, 1 - sqrt(6.0 / 8), 1e-9);
 	assert_false(c.significant);
 	assert_true(c.base.stddev == 0); /* what was seen */
-	/* JTI: standard error sqrt(2 / 12 / 5) = 0.1826, times 3.195 */
-	c = lm_change_of(five, 5, less, 5, true);
-	assert_true(c.grain == 1 && c.percent == -1);
-	near(c.mde, 0.5833, 0.0003);
-	assert_true(c.significant && c.worse);
-	c = lm_change_of(five, 5, five, 5, true);
+	/* JTI: standard error sqrt(2 / 12) = 0.4082, times 3.195 as with 8 degrees above */
+	c = printed_change(five, 5, less, 5, true);
+	assert_true(c.base_grain == 1 && c.percent == -1 && c.worse);
+	near(c.mde, 1.3043, 0.0007);
+	assert_false(c.significant);
+	assert_true(printed_change(five, 5, much, 5, true).significant);
+	c = printed_change(five, 5, five, 5, true);
 	assert_true(c.percent == 0 && c.p == 1 && !c.significant && !c.worse);
 	near(c.high, -c.low, 0.01);
+}
+
+/* The last digit printed is no change, however often it is printed. */
+static void test_one_grain_is_no_change(void **state)
+{
+	double base[40], now[40];
+
+	(void)state;
+	for (size_t i = 0; i < 40; i++) {
+		base[i] = 174.7;
+		now[i] = 174.6;
+	}
+	for (size_t n = 2; n <= 40; n++)
+		assert_false(printed_change(base, n, now, n, true).significant);
+	/* more repeats are no help against it: 2.8 * 0.1 * sqrt(2 / 12) is 0.114, or 0.065 % */
+	assert_true(lm_repeats_needed(&(struct lm_change){ .base = lm_stat_of(base, 3),
+							   .now = lm_stat_of(now, 3),
+							   .mde = 0.1,
+							   .base_grain = 0.1,
+							   .now_grain = 0.1 },
+				      0.06) == SIZE_MAX);
+}
+
+/* Rounding on one side alone, and noise that is larger than it. */
+static void test_grain_of_a_side(void **state)
+{
+	static const double base[] = { 98, 99, 100, 101, 102 }, now[] = { 102, 103, 104, 105, 106 };
+	struct lm_values exact = { base, 5, 0 }, coarse = { now, 5, 10 };
+	struct lm_change c = lm_change_of(&exact, &coarse, true);
+
+	(void)state;
+	/* 2.5 / 5 is more than 1 / 12 */
+	assert_true(printed_change(base, 5, now, 5, true).p == change_of(base, 5, now, 5, true).p);
+	/* variances 0.5 and 100 / 12: t = 4 / sqrt(8.833) = 1.346, df = 8.833^2 / (0.5^2 / 4 +
+	 * 8.333^2 / 4) = 4.48; p of t 1.346 is 0.250 at 4 and 0.236 at 5 degrees of freedom */
+	assert_in_range((int)(c.p * 1000), 236, 250);
+	assert_false(c.significant);
+}
+
+static void test_grain(void **state)
+{
+	static const double tenths[] = { 174.7, 12, 0.3 }, whole[] = { 99, 100 };
+	static const double many[] = { 1.0 / 3, 1 };
+
+	(void)state;
+	near(lm_grain_of(tenths, 3), 0.1, 1e-15);
+	near(lm_grain_of(whole, 2), 1, 0);
+	assert_true(lm_grain_of(many, 2) == 0 && lm_grain_of(NULL, 0) == 0);
 }
 
 /* Equal to the last of many digits: no noise at all. */
@@ -185,15 +256,15 @@ static void test_no_noise(void **state)
 {
 	static const double base[] = { 1.0 / 3, 1.0 / 3, 1.0 / 3 };
 	static const double now[] = { 2.0 / 3, 2.0 / 3 };
-	struct lm_change c = lm_change_of(base, 3, now, 2, false);
+	struct lm_change c = change_of(base, 3, now, 2, false);
 
 	(void)state;
-	assert_true(c.grain == 0 && c.p == 0 && c.mde == 0);
+	assert_true(c.p == 0 && c.mde == 0);
 	near(c.percent, 100, 1e-12);
 	assert_true(c.low == c.high && c.significant && c.worse);
 	near(c.low, 100, 1e-12);
 	assert_int_equal(lm_repeats_needed(&c, 1), 2);
-	c = lm_change_of(base, 3, base, 2, false);
+	c = change_of(base, 3, base, 2, false);
 	assert_true(c.p == 1 && c.percent == 0 && c.low == 0 && c.high == 0);
 	assert_false(c.significant || c.worse);
 }
@@ -201,14 +272,14 @@ static void test_no_noise(void **state)
 static void test_base_of_zero(void **state)
 {
 	static const double zero[] = { 0, 0, 0 }, some[] = { 5.01, 5.02, 4.99 };
-	struct lm_change c = lm_change_of(zero, 3, some, 3, false);
+	struct lm_change c = change_of(zero, 3, some, 3, false);
 
 	(void)state;
 	assert_true(isnan(c.percent) && isnan(c.mde) && isnan(c.low) && isnan(c.high));
 	assert_true(c.p < 1e-4 && c.significant && c.worse);
-	c = lm_change_of(zero, 3, zero, 3, false);
+	c = change_of(zero, 3, zero, 3, false);
 	assert_true(isnan(c.percent) && c.p == 1 && !c.significant && !c.worse);
-	c = lm_change_of(some, 3, zero, 3, false);
+	c = change_of(some, 3, zero, 3, false);
 	assert_true(c.percent == -100 && c.significant && !c.worse);
 	assert_true(c.low <= -100 && c.high >= -100 && c.high < -99);
 }
@@ -227,7 +298,7 @@ static void test_extremes(void **state)
 		base[2] = numbers[i / 9 % 9];
 		now[0] = now[1] = numbers[i / 81 % 9];
 		now[2] = numbers[i / 729 % 9];
-		c = lm_change_of(base, 2 + i % 2, now, 3, true);
+		c = (i % 5 ? change_of : printed_change)(base, 2 + i % 2, now, 3, true);
 		assert_false(isinf(c.percent) || isinf(c.low) || isinf(c.high) || isinf(c.mde));
 		assert_true(c.p >= 0 && c.p <= 1);
 		assert_true(isfinite(c.base.stddev) && isfinite(c.now.mean));
@@ -271,7 +342,7 @@ static void test_same_is_not_significant(void **state)
 
 			draw(rng, base, 5, 100, noise[k]);
 			draw(rng, now, 5, 100, noise[k]);
-			c = lm_change_of(base, 5, now, 5, true);
+			c = change_of(base, 5, now, 5, true);
 			marked += c.significant;
 			below += c.significant && fabs(c.percent) < c.mde;
 			if (trial == 19)
@@ -295,7 +366,7 @@ static unsigned covered(gsl_rng *rng, size_t n, double percent, double noise)
 
 		draw(rng, base, n, 100, noise);
 		draw(rng, now, n, mean, noise * mean / 100);
-		c = lm_change_of(base, n, now, n, true);
+		c = change_of(base, n, now, n, true);
 		assert_true(isnan(c.low) || (c.p < 0.05) == (c.low > 0 || c.high < 0));
 		hits += c.low <= percent && percent <= c.high;
 	}
@@ -344,7 +415,7 @@ static void test_effect_is_found(void **state)
 
 			draw(rng, base, n, 100, 3);
 			draw(rng, now, n, 100 - mde, 3);
-			c = lm_change_of(base, n, now, n, true);
+			c = change_of(base, n, now, n, true);
 			found += c.p < 0.05;
 			marked += c.significant;
 		}
@@ -369,6 +440,9 @@ int main(void)
 		cmocka_unit_test(test_single_runs_say_nothing),
 		cmocka_unit_test(test_no_values),
 		cmocka_unit_test(test_rounded_repeats),
+		cmocka_unit_test(test_one_grain_is_no_change),
+		cmocka_unit_test(test_grain_of_a_side),
+		cmocka_unit_test(test_grain),
 		cmocka_unit_test(test_no_noise),
 		cmocka_unit_test(test_base_of_zero),
 		cmocka_unit_test(test_extremes),

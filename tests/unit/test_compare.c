@@ -218,28 +218,120 @@ static void test_unnamed_workload(void **state)
 	free_pair(&p);
 }
 
+static void expect_jobs(const struct lm_jobs *jobs, const char *text, bool told)
+{
+	char buf[64];
+
+	assert_string_equal(lm_jobs_text(jobs, buf, sizeof(buf)), text);
+	assert_int_equal(jobs->told, told);
+}
+
 static void test_jobs_per_task(void **state)
 {
 	struct pair p = { 0 };
+	const struct lm_comparison *c;
 
 	(void)state;
 	add_step(add_run(&p.base.runs, "mix"), 4, 1, 1)->jobs_per_task = 101;
 	add_step(add_run(&p.now.runs, "mix"), 4, 1, 1);
 	assert_int_equal(compare(&p), 0);
-	assert_int_equal(p.result.items[0].base_jobs, 101);
-	assert_int_equal(p.result.items[0].now_jobs, 0);
-	assert_false(p.result.items[0].jobs_differ);
+	c = p.result.items;
+	expect_jobs(&c->base_jobs, "101", true);
+	expect_jobs(&c->now_jobs, "an unknown number of", false);
+	assert_false(c->jobs_differ);
 	p.now.runs.items[0].jobs_per_task = 99;
 	assert_int_equal(compare(&p), 0);
-	assert_int_equal(p.result.items[0].now_jobs, 99);
-	assert_true(p.result.items[0].jobs_differ);
+	expect_jobs(&p.result.items->now_jobs, "99", true);
+	assert_true(p.result.items->jobs_differ);
 	p.now.runs.items[0].jobs_per_task = 101;
 	assert_int_equal(compare(&p), 0);
-	assert_false(p.result.items[0].jobs_differ);
-	add_step(&p.now.runs.items[0], 4, 1, 1)->jobs_per_task = 100;
+	assert_false(p.result.items->jobs_differ);
+	/* a side that mixes says so */
+	add_step(&p.now.runs.items[0], 4, 1, 1)->jobs_per_task = 50;
 	assert_int_equal(compare(&p), 0);
-	assert_true(p.result.items[0].jobs_differ);
+	assert_true(p.result.items->jobs_differ);
+	expect_jobs(&p.result.items->base_jobs, "101", true);
+	expect_jobs(&p.result.items->now_jobs, "50 to 101", true);
 	free_pair(&p);
+}
+
+/* What was worked out differs only when there is no number that all may have. */
+static void test_bounds_on_jobs(void **state)
+{
+	struct pair p = { 0 };
+	struct lm_run *base = add_run(&p.base.runs, "mix"), *now = add_run(&p.now.runs, "mix");
+
+	(void)state;
+	add_step(base, 4, 1, 1);
+	add_step(now, 4, 1, 1);
+	base->jobs_least = 95.9;
+	base->jobs_most = 100.2;
+	now->jobs_least = 99.5;
+	now->jobs_most = 103.1;
+	assert_int_equal(compare(&p), 0);
+	assert_false(p.result.items->jobs_differ);
+	expect_jobs(&p.result.items->base_jobs, "96 to 100", false);
+	now->jobs_least = 100.5;
+	assert_int_equal(compare(&p), 0);
+	assert_true(p.result.items->jobs_differ);
+	expect_jobs(&p.result.items->now_jobs, "101 to 103", false);
+	now->jobs_per_task = 98; /* told */
+	assert_int_equal(compare(&p), 0);
+	assert_false(p.result.items->jobs_differ);
+	now->jobs_per_task = 101;
+	assert_int_equal(compare(&p), 0);
+	assert_true(p.result.items->jobs_differ);
+	free_pair(&p);
+}
+
+/* 174.7 three times against 174.6 three times, as tables have them: of jobs/min, of jobs/min/task,
+ * and with AIM7's delay taken out of both. */
+static void test_one_grain_stays_one(void **state)
+{
+	struct pair p = { 0 };
+
+	(void)state;
+	for (int i = 0; i < 6; i++) {
+		struct lm_runs *runs = i < 3 ? &p.base.runs : &p.now.runs;
+		struct lm_run *run = add_run(runs, "mix");
+
+		lm_run_text(&run->format, "suite7", NULL);
+		add_step(run, 7, i < 3 ? 174.7 : 174.6, 242.9);
+		add_step(run, 8, 180.3, 269.1);
+		lm_run_derive(run);
+	}
+	for (int delay = 0; delay < 2; delay++) {
+		const struct lm_cell *cell;
+
+		assert_int_equal(compare(&p), 0);
+		cell = &p.result.items[0].cells[0];
+		for (enum lm_figure f = 0; f < LM_FIGURES; f++) {
+			assert_false(cell->figures[f].significant);
+			assert_false(cell->figures[f].p < 0.05);
+		}
+		assert_true(cell->figures[LM_FIG_JOBS_PER_MIN].percent < -0.05);
+		assert_true(cell->known & 1u << LM_FIG_JOBS_PER_MIN_TASK);
+		for (size_t i = 0; i < 3; i++) {
+			lm_run_take_delay(&p.base.runs.items[i]);
+			lm_run_take_delay(&p.now.runs.items[i]);
+		}
+	}
+	free_pair(&p);
+}
+
+static void test_name(void **state)
+{
+	struct lm_comparison c = { .workload = "fserver" };
+	char buf[64];
+
+	(void)state;
+	assert_string_equal(lm_comparison_name(&c, buf, sizeof(buf)), "fserver");
+	c.kind = "disk_rr";
+	assert_string_equal(lm_comparison_name(&c, buf, sizeof(buf)), "fserver, disk_rr");
+	c.workload = "";
+	assert_string_equal(lm_comparison_name(&c, buf, sizeof(buf)), "disk_rr");
+	c.kind = NULL;
+	assert_string_equal(lm_comparison_name(&c, buf, sizeof(buf)), "");
 }
 
 static void test_nothing_in_common(void **state)
@@ -447,6 +539,9 @@ int main(void)
 		cmocka_unit_test(test_nothing_is_dropped),
 		cmocka_unit_test(test_unnamed_workload),
 		cmocka_unit_test(test_jobs_per_task),
+		cmocka_unit_test(test_bounds_on_jobs),
+		cmocka_unit_test(test_one_grain_stays_one),
+		cmocka_unit_test(test_name),
 		cmocka_unit_test(test_nothing_in_common),
 		cmocka_unit_test(test_blame),
 		cmocka_unit_test(test_blame_of_a_gain),

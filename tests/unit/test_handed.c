@@ -298,7 +298,7 @@ static void test_words(void **state)
 
 	load("reaim-ia64-new_dbase-16k.txt", &runs);
 	assert_string_equal(runs.items[0].workload, "new_dbase");
-	assert_int_equal(runs.items[0].jobs_per_task, 103); /* as of that mix */
+	assert_int_equal(lm_run_jobs(&runs.items[0]), 103); /* as of that mix */
 	assert_int_equal(runs.note_count, 0);
 	lm_runs_free(&runs);
 

@@ -737,7 +737,7 @@ static void check_foreign(const struct lm_run *run)
 	is_text(&run->environment, "title", "x");
 	is_text(&run->environment, "title.sub", "y");
 	assert_true(r->real_s == 306.9 && r->jobs_per_min == 79.0);
-	assert_int_equal(r->jobs_per_task, 101);
+	assert_int_equal(r->jobs_per_task, 0); /* not told */
 	assert_false(lm_figure_known(r, LM_FIG_CPU));
 	assert_false(lm_figure_known(r, LM_FIG_JTI));
 	assert_true(r->valid);

@@ -11,13 +11,21 @@
 #include <math.h>
 #include <string.h>
 
+static struct lm_change change_of(const double *base, size_t base_count, const double *now,
+				  size_t now_count, bool more_is_better)
+{
+	struct lm_values b = { base, base_count, 0 }, n = { now, now_count, 0 };
+
+	return lm_change_of(&b, &n, more_is_better);
+}
+
 /* The change of jobs/min between two sides. */
 static struct lm_cell cell_of(const double *base, size_t base_count, const double *now,
 			      size_t now_count)
 {
 	struct lm_cell cell = { .tasks = 4, .known = 1u << LM_FIG_JOBS_PER_MIN };
 
-	cell.figures[LM_FIG_JOBS_PER_MIN] = lm_change_of(base, base_count, now, now_count, true);
+	cell.figures[LM_FIG_JOBS_PER_MIN] = change_of(base, base_count, now, now_count, true);
 	return cell;
 }
 
@@ -64,10 +72,10 @@ static void test_direction(void **state)
 	struct lm_ruling r;
 
 	(void)state;
-	cell.figures[LM_FIG_REAL] = lm_change_of(quiet, 5, quick, 5, false);
+	cell.figures[LM_FIG_REAL] = change_of(quiet, 5, quick, 5, false);
 	lm_judge(&cell, LM_FIG_REAL, 5, &r);
 	assert_int_equal(r.judgement, LM_JUDGE_BAD);
-	cell.figures[LM_FIG_REAL] = lm_change_of(quick, 5, quiet, 5, false);
+	cell.figures[LM_FIG_REAL] = change_of(quick, 5, quiet, 5, false);
 	lm_judge(&cell, LM_FIG_REAL, 5, &r);
 	assert_int_equal(r.judgement, LM_JUDGE_GOOD);
 	assert_true(r.improved);

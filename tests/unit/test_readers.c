@@ -147,7 +147,7 @@ static void test_suite7(void **state)
 	figure(step(0, 1), LM_FIG_JOBS_PER_S_TASK, 0.5);
 	/* worked out: 300 / 10; 300 jobs/min * 200 s / 60 / 10 tasks */
 	figure(step(0, 1), LM_FIG_JOBS_PER_MIN_TASK, 30);
-	assert_int_equal(runs.items[0].jobs_per_task, 100);
+	assert_int_equal(lm_run_jobs(&runs.items[0]), 100);
 	assert_false(lm_figure_known(step(0, 1), LM_FIG_USER));
 }
 
