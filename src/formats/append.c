@@ -57,7 +57,7 @@ static int look(const char *path, struct lm_error *err)
 }
 
 /* A new file is only safe when its directory is on the disk too; not everybody may ask for that. */
-static void store_name(const char *path)
+void lm_append_store_name(const char *path)
 {
 	char *copy = strdup(path);
 	int fd = copy ? open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
@@ -86,7 +86,7 @@ int lm_append_open(struct lm_append *a, const char *path, struct lm_error *err)
 	a->path = strdup(path);
 	if (a->path && fstat(a->fd, &st) == 0 && check_type(path, &st, err) == 0) {
 		if (a->created)
-			store_name(path);
+			lm_append_store_name(path);
 		return 0;
 	}
 	lm_error_sys(err, "cannot append to '%s'", path);

@@ -26,6 +26,9 @@ int lm_append_open(struct lm_append *a, const char *path, struct lm_error *err);
 /* Put text at the end and on the disk: all of it, or nothing. 0, or -1 with err. */
 int lm_append_write(struct lm_append *a, const char *text, size_t size, struct lm_error *err);
 
+/* Put the name of a new file on the disk. */
+void lm_append_store_name(const char *path);
+
 /* What has to stand before the first line of ours, so that it begins one: "" or a line end. */
 const char *lm_append_line_end(const struct lm_append *a);
 

@@ -4,6 +4,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "formats/append.h"
 
 struct rows {
 	const struct lm_reaim_layout *layout;
@@ -19,11 +22,13 @@ double lm_reaim_percent(const struct lm_reaim_row *row)
 	return row->mean_s > 0 ? 100 * row->r->stddev_s / row->mean_s : 0;
 }
 
-/* A step that is not with its reader now is an error now, not at the end of a long sweep. */
+/* A step that is not with its reader now is an error now, not at the end of a long sweep. What is
+ * in a file outlasts a crash of the kernel under test. */
 static int flush(struct rows *rows, struct lm_error *err)
 {
 	errno = EIO;
-	if (fflush(rows->out) == 0 && !ferror(rows->out))
+	if (fflush(rows->out) == 0 && !ferror(rows->out) &&
+	    (!rows->path || fsync(fileno(rows->out)) == 0))
 		return 0;
 	return lm_error_sys(err, "cannot write %s%s%s", rows->path ? "'" : "",
 			    rows->path ? rows->path : "standard output", rows->path ? "'" : "");
@@ -105,7 +110,10 @@ static int open_file(struct rows *rows, const char *path, struct lm_error *err)
 		return 0;
 	rows->path = strdup(path);
 	rows->out = rows->path ? fopen(path, "wxe") : NULL;
-	return rows->out ? 0 : lm_error_sys(err, "cannot create '%s'", path);
+	if (!rows->out)
+		return lm_error_sys(err, "cannot create '%s'", path);
+	lm_append_store_name(path);
+	return 0;
 }
 
 int lm_reaim_rows_open(const char *path, const struct lm_reaim_layout *layout, struct lm_sink *out,
