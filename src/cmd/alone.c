@@ -109,6 +109,7 @@ int lm_alone_run(const struct lm_plan *plan, const struct lm_sink *sinks, size_t
 		 struct lm_session_outcome *outcome, struct lm_error *err)
 {
 	struct alone a = { .plan = plan, .sinks = sinks, .count = count, .out = outcome };
+	struct lm_error own = { 0 }; /* sinks are told of it, whether the caller asks or not */
 	int rc;
 
 	*outcome = (struct lm_session_outcome){ 0 };
@@ -120,7 +121,9 @@ int lm_alone_run(const struct lm_plan *plan, const struct lm_sink *sinks, size_t
 		a.inner[i].begin = NULL;
 		a.inner[i].end = NULL;
 	}
-	rc = hold_signals(&a, err);
+	rc = hold_signals(&a, &own);
 	free(a.inner);
+	if (rc < 0 && err)
+		*err = own;
 	return rc;
 }

@@ -100,19 +100,41 @@ static int doubt_machine(const struct doubting *d, struct lm_error *err)
 	return rc;
 }
 
-int lm_doubts_warn(struct lm_plan *plan, const struct lm_policy *policy, struct lm_doubts *doubts,
-		   struct lm_error *err)
+/* What the plan gives reason for stands before what the machine does. */
+static int find_all(const struct doubting *d, size_t *of_plan, struct lm_error *err)
+{
+	for (size_t i = 0; i < d->plan->dir_count; i++)
+		if (doubt_space(d, d->plan->dirs[i], err) < 0)
+			return -1;
+	if (doubt_halves(d, err) < 0)
+		return -1;
+	*of_plan = d->doubts->count;
+	return doubt_machine(d, err);
+}
+
+static int warn(struct lm_plan *plan, const struct lm_policy *policy, bool of_machine,
+		struct lm_doubts *doubts, struct lm_error *err)
 {
 	const struct doubting d = { plan, policy, doubts };
+	size_t of_plan;
 
-	for (size_t i = 0; i < plan->dir_count; i++)
-		if (doubt_space(&d, plan->dirs[i], err) < 0)
-			return -1;
-	if (doubt_halves(&d, err) < 0 || doubt_machine(&d, err) < 0)
+	if (find_all(&d, &of_plan, err) < 0)
 		return -1;
-	for (size_t i = 0; i < doubts->count; i++)
+	for (size_t i = 0; i < (of_machine ? doubts->count : of_plan); i++)
 		lm_cmd_warn("%s", doubts->texts[i]);
 	plan->warnings = (const char *const *)doubts->texts;
 	plan->warning_count = doubts->count;
 	return 0;
+}
+
+int lm_doubts_warn(struct lm_plan *plan, const struct lm_policy *policy, struct lm_doubts *doubts,
+		   struct lm_error *err)
+{
+	return warn(plan, policy, true, doubts, err);
+}
+
+int lm_doubts_warn_again(struct lm_plan *plan, const struct lm_policy *policy,
+			 struct lm_doubts *doubts, struct lm_error *err)
+{
+	return warn(plan, policy, false, doubts, err);
 }

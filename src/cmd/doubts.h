@@ -16,4 +16,9 @@
 int lm_doubts_warn(struct lm_plan *plan, const struct lm_policy *policy, struct lm_doubts *doubts,
 		   struct lm_error *err);
 
+/* The same for a further plan of a command: what was printed of the machine is not printed again,
+ * but results keep it. */
+int lm_doubts_warn_again(struct lm_plan *plan, const struct lm_policy *policy,
+			 struct lm_doubts *doubts, struct lm_error *err);
+
 #endif

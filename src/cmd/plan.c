@@ -23,26 +23,29 @@
 
 /* --- making it ----------------------------------------------------------------------------- */
 
-static int add_dir(struct lm_plan_box *box, const char *dir, struct lm_error *err)
+static int add_dir(struct lm_plan_box *box, const char *dir, const char *named_by,
+		   struct lm_error *err)
 {
 	char *path = realpath(dir, NULL);
 	struct stat st;
 
 	if (!path)
-		return lm_error_sys(err, "cannot use directory '%s' (--dir)", dir);
+		return lm_error_sys(err, "cannot use directory '%s' (%s)", dir, named_by);
 	box->dirs[box->plan.dir_count++] = path;
 	errno = ENOTDIR;
 	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode) && access(path, W_OK | X_OK) == 0)
 		return 0;
-	return lm_error_sys(err, "cannot use directory '%s' (--dir)", dir);
+	return lm_error_sys(err, "cannot use directory '%s' (%s)", dir, named_by);
 }
 
 static int set_dirs(struct lm_plan_box *box, const struct lm_run_options *o, struct lm_error *err)
 {
-	if (o->dir_count == 0 && add_dir(box, ".", err) < 0)
+	const char *named_by = o->words.dirs ? o->words.dirs : "--dir";
+
+	if (o->dir_count == 0 && add_dir(box, ".", named_by, err) < 0)
 		return -1;
 	for (size_t i = 0; i < o->dir_count; i++)
-		if (add_dir(box, o->dirs[i], err) < 0)
+		if (add_dir(box, o->dirs[i], named_by, err) < 0)
 			return -1;
 	box->plan.dirs = (const char *const *)box->dirs;
 	return 0;
@@ -75,8 +78,11 @@ static unsigned largest_load(const struct lm_plan_box *box)
 	return lm_sweep_largest(&box->plan.sweep);
 }
 
-static int check_sizes(const struct lm_plan_box *box, struct lm_error *err)
+static int check_sizes(const struct lm_plan_box *box, const struct lm_run_options *o,
+		       struct lm_error *err)
 {
+	const char *given_by =
+		o->words.filesize ? o->words.filesize : "FILESIZE in the workfile or --filesize";
 	unsigned tasks = largest_load(box);
 
 	for (size_t i = 0; i < box->mix.count; i++) {
@@ -86,21 +92,30 @@ static int check_sizes(const struct lm_plan_box *box, struct lm_error *err)
 		    lm_mix_file_kib(&box->mix, tasks) > 0)
 			continue;
 		return lm_error_at(err, box->mix.path, box->mix.entries[i].line, 0,
-				   "%s needs files, but at %u tasks their size is 0 KiB: set "
-				   "FILESIZE in the workfile or --filesize",
-				   job->name, tasks);
+				   "%s needs files, but at %u tasks their size is 0 KiB: set %s",
+				   job->name, tasks, given_by);
 	}
 	return 0;
 }
 
+static bool was_told(const struct lm_plan *told, const char *text)
+{
+	for (size_t i = 0; told && i < told->skipped_count; i++)
+		if (strcmp(told->skipped[i], text) == 0)
+			return true;
+	return false;
+}
+
 /* Drop an entry that cannot be run here, and remember what is to be said about it. */
-static int skip_entry(struct lm_plan_box *box, size_t index, const char *why, struct lm_error *err)
+static int skip_entry(struct lm_plan_box *box, const struct lm_plan *told, size_t index,
+		      const char *why, struct lm_error *err)
 {
 	char *text;
 
 	if (asprintf(&text, "%s: %s", box->mix.entries[index].label, why) < 0)
 		return lm_error_sys(err, "the mix");
-	lm_cmd_warn("%s is left out of the mix: %s", box->mix.entries[index].label, why);
+	if (!was_told(told, text))
+		lm_cmd_warn("%s is left out of the mix: %s", box->mix.entries[index].label, why);
 	if (box->plan.skipped_count == LM_MAX_SKIPPED) {
 		free(text);
 		return lm_error_set(err, LM_ERR_SYSTEM, "too many kinds are not supported here");
@@ -110,7 +125,8 @@ static int skip_entry(struct lm_plan_box *box, size_t index, const char *why, st
 	return 0;
 }
 
-static int check_support(struct lm_plan_box *box, bool skip, struct lm_error *err)
+static int check_support(struct lm_plan_box *box, const struct lm_run_options *o,
+			 struct lm_error *err)
 {
 	unsigned tasks = largest_load(box);
 	char why[PATH_MAX + 300];
@@ -120,12 +136,12 @@ static int check_support(struct lm_plan_box *box, bool skip, struct lm_error *er
 			i++;
 			continue;
 		}
-		if (!skip)
+		if (!o->skip_unsupported)
 			return lm_error_set(err, LM_ERR_SYSTEM,
 					    "job kind %s is not supported here (%s); "
 					    "--skip-unsupported runs the mix without it",
 					    box->mix.entries[i].label, why);
-		if (skip_entry(box, i, why, err) < 0)
+		if (skip_entry(box, o->told, i, why, err) < 0)
 			return -1;
 	}
 	if (box->mix.count == 0)
@@ -156,9 +172,9 @@ int lm_plan_open(const struct lm_run_options *o, lm_job_list kinds, struct lm_pl
 	box->plan.skipped = (const char *const *)box->skipped;
 	if (set_cpus(box, o->cpus, err) < 0 ||
 	    lm_sweep_choose(&o->sweep, &box->plan, &box->policy, err) < 0 ||
-	    check_sizes(box, err) < 0 || set_dirs(box, o, err) < 0)
+	    check_sizes(box, o, err) < 0 || set_dirs(box, o, err) < 0)
 		return -1;
-	if (check_support(box, o->skip_unsupported, err) < 0)
+	if (check_support(box, o, err) < 0)
 		return -1;
 	/* what the largest step cannot have is better told before the first */
 	return lm_limits_check(&box->plan, largest_load(box), err);

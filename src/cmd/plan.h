@@ -20,7 +20,16 @@
 
 struct lm_resume;
 
+/* What a program calls the things that errors in its plan are about; NULL: as loadmix run does. */
+struct lm_plan_words {
+	const char *dirs; /* what names the directories: "--dir" */
+	const char
+		*filesize; /* what gives the file size: "FILESIZE in the workfile or --filesize" */
+};
+
 struct lm_run_options {
+	struct lm_plan_words words;
+	const struct lm_plan *told; /* of the same command: what it leaves out is not told again */
 	struct lm_workload_options workload;
 	struct lm_sweep_options sweep;
 	const char *dirs[LM_MAX_DIRS];

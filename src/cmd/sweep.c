@@ -148,6 +148,12 @@ static const char *chooser(const struct lm_sweep_options *o)
 	return o->adaptive ? "--adaptive" : "--newton";
 }
 
+/* Where the loads come from, as errors name it. */
+static const char *source_of(const struct lm_sweep_options *o)
+{
+	return o->source ? o->source : "--tasks";
+}
+
 static int read_loads(const struct lm_sweep_options *o, struct lm_plan *plan, struct lm_error *err)
 {
 	char usual[256];
@@ -155,11 +161,11 @@ static int read_loads(const struct lm_sweep_options *o, struct lm_plan *plan, st
 	if (o->points)
 		return lm_points_load(o->points, &plan->sweep, err);
 	if (o->tasks)
-		return lm_sweep_parse(o->tasks, "--tasks", &plan->sweep, err);
+		return lm_sweep_parse(o->tasks, source_of(o), &plan->sweep, err);
 	if (chooses_increments(o) || o->max_tasks || plan->sweep.until != LM_UNTIL_END)
-		return lm_sweep_parse("1-:1", "--tasks", &plan->sweep, err);
+		return lm_sweep_parse("1-:1", source_of(o), &plan->sweep, err);
 	default_tasks(plan, usual, sizeof(usual));
-	return lm_sweep_parse(usual, "--tasks", &plan->sweep, err);
+	return lm_sweep_parse(usual, source_of(o), &plan->sweep, err);
 }
 
 /* --- what does not go together ------------------------------------------------------------- */
@@ -189,16 +195,16 @@ static int check_loads(const struct lm_sweep_options *o, const struct lm_sweep *
 		       struct lm_error *err)
 {
 	if (chooses_increments(o) && (sweep->count != 1 || (o->tasks && !strchr(o->tasks, '-'))))
-		return lm_error_at(err, "--tasks", 0, 0,
+		return lm_error_at(err, source_of(o), 0, 0,
 				   "'%.100s' names every task count, but %s chooses them: give a "
 				   "range such as 1-100 or 1-",
 				   o->tasks, chooser(o));
 	if (o->tolerance > 0 && sweep->ranges[0].step != 1)
-		return lm_error_at(err, "--tasks", 0, 0,
+		return lm_error_at(err, source_of(o), 0, 0,
 				   "--tolerance chooses the increments itself: leave out ':%u'",
 				   sweep->ranges[0].step);
 	if (sweep->open && sweep->until == LM_UNTIL_END && !o->max_tasks)
-		return lm_error_at(err, "--tasks", 0, 0,
+		return lm_error_at(err, source_of(o), 0, 0,
 				   "the range has no end: give one (1-100), or --until crossover, "
 				   "--until peak or --max-tasks N");
 	if (!sweep->open && o->max_tasks && lm_sweep_largest(sweep) > o->max_tasks)
@@ -221,7 +227,7 @@ static int set_guard(const struct lm_sweep_options *o, struct lm_plan *plan, str
 		range->end = lm_limits_most_tasks(plan, &plan->sweep.guard);
 	if (range->start <= range->end)
 		return 0;
-	return lm_error_at(err, "--tasks", 0, 0,
+	return lm_error_at(err, source_of(o), 0, 0,
 			   "the sweep starts at %u tasks, above its limit of %u (%s)%s",
 			   range->start, range->end, plan->sweep.guard,
 			   o->max_tasks ? "" : ": give --max-tasks to go there nevertheless");

@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 struct lm_sweep_options {
+	const char *source; /* what the loads are named by, for errors; NULL: --tasks */
 	const char *tasks;  /* NULL: see lm_sweep_choose() */
 	const char *points; /* a file */
 	const char *until;

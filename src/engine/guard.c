@@ -13,9 +13,10 @@
 #include <sys/mman.h>
 #include <sys/sem.h>
 #include <sys/shm.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "base/detach.h"
 
 /* Killed tasks may sleep for a while before they die; then the janitor waits no longer. */
 enum { TASKS_WAIT_MS = 30000 };
@@ -76,25 +77,16 @@ static void janitor(const struct lm_guard *g, struct lm_scratch *scratch, size_t
 	}
 }
 
-/* Two forks: the janitor must not be our child, or we could never be without children. */
+/* The janitor must not be our child, or we could never be without children. */
 static int start_janitor(const struct lm_guard *g, struct lm_scratch *scratch, size_t count)
 {
-	pid_t pid = fork();
-	int status = 0;
+	int rc = lm_fork_detached();
 
-	if (pid == 0) {
-		pid_t second = fork();
-
-		if (second == 0)
-			janitor(g, scratch, count);
-		_exit(second < 0 ? 1 : 0);
+	if (rc == 0) {
+		janitor(g, scratch, count);
+		_exit(0);
 	}
-	if (pid < 0)
-		return -1;
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	errno = EAGAIN;
-	return status == 0 ? 0 : -1;
+	return rc < 0 ? -1 : 0;
 }
 
 /* For any number of tasks at once, since the janitor must know the place; untouched pages are free.

@@ -101,7 +101,7 @@ static int check_processes(unsigned tasks, struct lm_error *err)
 		if (tasks + LM_OWN_PROCESSES > limits[i].most)
 			return lm_error_set(err, LM_ERR_SYSTEM,
 					    "%u tasks need %u processes, but %s allows %" PRIu64
-					    ": raise it or lower --tasks or --max-tasks",
+					    ": raise it, or lower the number of tasks",
 					    tasks, tasks + LM_OWN_PROCESSES, limits[i].name,
 					    limits[i].most);
 	return 0;
@@ -131,7 +131,8 @@ static int check_memory(const struct lm_plan *plan, unsigned tasks, struct lm_er
 	return lm_error_set(
 		err, LM_ERR_SYSTEM,
 		"the samples of %u tasks of %u jobs need %zu KiB, more than half of the "
-		"%" PRIu64 " KiB that are available: lower --tasks, --max-tasks or --jobs",
+		"%" PRIu64
+		" KiB that are available: lower the number of tasks, or of jobs per task",
 		tasks, plan->mix->jobs_per_task, bytes / 1024, have);
 }
 

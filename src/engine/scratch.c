@@ -75,9 +75,7 @@ static int make_private(struct lm_scratch *s, const char *dir, struct lm_error *
 	if (made)
 		return 0;
 	return lm_error_sys(
-		err,
-		"cannot make a scratch directory in '%s' (name a directory that you may "
-		"write to with --dir)",
+		err, "cannot make a scratch directory in '%s' (name one that you may write to)",
 		dir);
 }
 
@@ -196,7 +194,7 @@ int lm_scratch_common(struct lm_scratch *s, uint64_t kib, bool (*give_up)(void *
 		lm_error_sys(
 			err,
 			"cannot write the common file of %llu KiB in '%s' (make room, or lower "
-			"--filesize and --poolsize)",
+			"the file size or the pool)",
 			(unsigned long long)kib, s->real);
 	if (own >= 0)
 		close(own);

@@ -148,8 +148,8 @@ static int await_ready(struct step *s, struct lm_error *err)
 		if (!s->ready && lm_now_ns() >= ready_deadline(s))
 			return lm_error_set(
 				err, LM_ERR_SYSTEM,
-				"the step's %u tasks were not ready within the step deadline of "
-				"%g s (see --step-timeout)",
+				"the step's %u tasks were not ready within its deadline of %g s: "
+				"allow more time, or fewer tasks",
 				s->spec->tasks, s->spec->deadline_s);
 	}
 	return 0;

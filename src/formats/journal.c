@@ -42,8 +42,8 @@ static int append(struct journal *j, json_t *line, struct lm_error *err)
 static int refuse_existing(const char *path, struct lm_error *err)
 {
 	return lm_error_set(err, LM_ERR_INPUT,
-			    "journal '%s' exists already and is left alone: give --output another "
-			    "name or move it away",
+			    "journal '%s' exists already and is left alone: give another name "
+			    "or move it away",
 			    path);
 }
 
@@ -86,8 +86,7 @@ static int create(struct journal *j, struct lm_error *err)
 	}
 	if (errno == EEXIST)
 		return refuse_existing(j->path, err);
-	return lm_error_sys(err, "cannot create journal '%s' (choose a place with --output)",
-			    j->path);
+	return lm_error_sys(err, "cannot create journal '%s' (choose another place)", j->path);
 }
 
 static int journal_begin(void *state, const struct lm_plan *plan,

@@ -3,12 +3,13 @@
 #include "formats/csv.h"
 #include "formats/writers.h"
 #include "model/figures.h"
+#include "model/runs.h"
 
 /* In single mode a step is a kind. */
 static void put_kind(const struct lm_run *run, const struct lm_record *r, FILE *out)
 {
 	fputc(',', out);
-	if (lm_writer_is_single(run) && r->kind_count)
+	if (lm_run_is_single(run) && r->kind_count)
 		lm_csv_text(out, r->kinds[0].name);
 }
 
@@ -44,7 +45,7 @@ static int write_csv(const struct lm_runs *runs, FILE *out, struct lm_losses *lo
 	(void)losses;
 	(void)err;
 	for (size_t i = 0; i < runs->count; i++)
-		with_kind = with_kind || lm_writer_is_single(&runs->items[i]);
+		with_kind = with_kind || lm_run_is_single(&runs->items[i]);
 	fputs("run,label,workload,started,step,iteration,tasks,jobs_per_task", out);
 	for (enum lm_figure f = 0; f < LM_FIGURES; f++)
 		fprintf(out, ",%s", lm_figure_info(f)->name);

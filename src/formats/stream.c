@@ -4,6 +4,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "formats/append.h"
 
 int lm_stream_open(struct lm_stream *s, const char *path, struct lm_error *err)
 {
@@ -12,8 +15,10 @@ int lm_stream_open(struct lm_stream *s, const char *path, struct lm_error *err)
 		return 0;
 	s->path = strdup(path);
 	s->out = s->path ? fopen(path, "wxe") : NULL;
-	if (s->out)
+	if (s->out) {
+		lm_store_name(path); /* a help, and no more */
 		return 0;
+	}
 	lm_error_sys(err, "cannot create '%s'", path);
 	free(s->path);
 	return -1;
@@ -22,7 +27,8 @@ int lm_stream_open(struct lm_stream *s, const char *path, struct lm_error *err)
 int lm_stream_flush(struct lm_stream *s, struct lm_error *err)
 {
 	errno = EIO;
-	if (fflush(s->out) == 0 && !ferror(s->out))
+	if (fflush(s->out) == 0 && !ferror(s->out) &&
+	    (!s->path || fsync(fileno(s->out)) == 0 || errno == EINVAL))
 		return 0;
 	return s->path ? lm_error_sys(err, "cannot write '%s'", s->path)
 		       : lm_error_sys(err, "cannot write the table");

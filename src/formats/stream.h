@@ -15,8 +15,8 @@ struct lm_stream {
 /* path NULL is standard output; a file must not exist. 0, or -1 with err and nothing to close. */
 int lm_stream_open(struct lm_stream *stream, const char *path, struct lm_error *err);
 
-/* A step that is not with its reader now is an error now, not at the end of a long sweep. 0, or -1
- * with err. */
+/* A step that is not with its reader now is an error now, not at the end of a long sweep; what is
+ * in a file outlasts a crash of the kernel under test. 0, or -1 with err. */
 int lm_stream_flush(struct lm_stream *stream, struct lm_error *err);
 
 /* Standard output stays open. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "formats/writers.h"
 
+#include "model/runs.h"
+
 #include <string.h>
 
 const struct lm_writer *const lm_writers[] = {
@@ -27,17 +29,10 @@ bool lm_writer_keeps(const struct lm_record *record, unsigned columns, struct lm
 	return false;
 }
 
-bool lm_writer_is_single(const struct lm_run *run)
-{
-	const struct lm_fact *period = lm_facts_find(&run->plan, "period_s");
-
-	return period && period->type == LM_FACT_NUMBER && period->number > 0;
-}
-
 int lm_writer_needs_loads(const struct lm_runs *runs, const char *form, struct lm_error *err)
 {
 	for (size_t i = 0; i < runs->count; i++)
-		if (lm_writer_is_single(&runs->items[i]))
+		if (lm_run_is_single(&runs->items[i]))
 			return lm_error_at(err, runs->items[i].source, runs->items[i].line, 0,
 					   "is of 'loadmix single', and %s has no place for the "
 					   "names of kinds: convert it to journal, csv or json",

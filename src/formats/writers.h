@@ -28,9 +28,6 @@ struct lm_writer {
  * step? If not it is counted. */
 bool lm_writer_keeps(const struct lm_record *record, unsigned columns, struct lm_losses *losses);
 
-/* Was it 'loadmix single', so that each step is of another kind of job? */
-bool lm_writer_is_single(const struct lm_run *run);
-
 /* -1 with err when there is such a run: only a form that names kinds can hold it. */
 int lm_writer_needs_loads(const struct lm_runs *runs, const char *form, struct lm_error *err);
 

@@ -18,7 +18,7 @@
 struct asking {
 	FILE *in, *prompts;
 	unsigned iteration; /* from 1; 0: the question is not of one */
-	struct lm_line line;
+	struct lm_plain_line line;
 	struct lm_error *err;
 };
 
@@ -28,7 +28,8 @@ struct question {
 	const char *fallback; /* what an empty line stands for; NULL: nothing */
 	const char *expected;
 	bool (*take)(const char *answer, const struct question *q);
-	void *out; /* where take() puts it */
+	void *out;    /* where take() puts it */
+	bool is_text; /* of fewer than size bytes; else a number from min to max */
 	size_t size;
 	uint64_t min, max;
 };
@@ -86,7 +87,7 @@ static int bad_answer(struct asking *a, const struct question *q)
  * left empty is not worth an error. */
 static const char *answer_to(const struct asking *a, const struct question *q)
 {
-	if (*a->line.text == '\0' && q->fallback && (a->prompts || q->max == 0))
+	if (*a->line.text == '\0' && q->fallback && (a->prompts || q->is_text))
 		return q->fallback;
 	return a->line.text;
 }
@@ -96,7 +97,7 @@ static int ask_once(struct asking *a, const struct question *q)
 	int rc;
 
 	show(a, q);
-	rc = lm_line_read(a->in, &a->line);
+	rc = lm_plain_line_read(a->in, &a->line);
 	if (rc <= 0)
 		return no_answer(a, q, rc);
 	if (!a->line.fault && q->take(answer_to(a, q), q))
@@ -131,6 +132,7 @@ static int ask_name(struct asking *a, const char *text, const char *fallback, ch
 				    .expected = "up to 200 characters",
 				    .take = take_text,
 				    .out = out,
+				    .is_text = true,
 				    .size = MAX_NAME + 1 };
 
 	return ask(a, &q);
@@ -147,7 +149,8 @@ static int ask_points(struct asking *a, char *out)
 				    .expected = "the name of a file that can be read",
 				    .take = take_file,
 				    .out = out,
-				    .size = LM_LINE_SIZE };
+				    .is_text = true,
+				    .size = LM_PLAIN_LINE_SIZE };
 
 	return ask(a, &q);
 }

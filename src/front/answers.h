@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "front/lines.h"
+#include "front/plain_lines.h"
 
 #define LM_MAX_ASKED 10 /* iterations */
 
@@ -16,11 +16,11 @@
 struct lm_sweep_answers {
 	unsigned start, increment;
 	unsigned end; /* 0: up to the crossover */
-	char points[LM_LINE_SIZE];
+	char points[LM_PLAIN_LINE_SIZE];
 };
 
 struct lm_answers {
-	char machine[LM_LINE_SIZE], configuration[LM_LINE_SIZE];
+	char machine[LM_PLAIN_LINE_SIZE], configuration[LM_PLAIN_LINE_SIZE];
 	unsigned iterations;
 	struct lm_sweep_answers sweeps[LM_MAX_ASKED];
 };

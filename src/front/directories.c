@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 #include "formats/input.h"
-#include "front/lines.h"
+#include "front/plain_lines.h"
 
 static int check_directory(const char *path, const char *source, long line, struct lm_error *err)
 {
@@ -24,8 +24,8 @@ static int check_directory(const char *path, const char *source, long line, stru
 			   strerror(errno));
 }
 
-static int take_line(const struct lm_line *line, const char *source, struct lm_directories *out,
-		     struct lm_error *err)
+static int take_line(const struct lm_plain_line *line, const char *source,
+		     struct lm_directories *out, struct lm_error *err)
 {
 	const char *text = line->text;
 
@@ -49,7 +49,7 @@ static int take_line(const struct lm_line *line, const char *source, struct lm_d
 
 int lm_directories_read(const char *path, struct lm_directories *out, struct lm_error *err)
 {
-	struct lm_line line = { 0 };
+	struct lm_plain_line line = { 0 };
 	struct stat st;
 	FILE *in;
 	int more;
@@ -59,7 +59,7 @@ int lm_directories_read(const char *path, struct lm_directories *out, struct lm_
 	in = lm_input_open(path, "a file of directories", err);
 	if (!in)
 		return -1;
-	while ((more = lm_line_read(in, &line)) > 0)
+	while ((more = lm_plain_line_read(in, &line)) > 0)
 		if (take_line(&line, path, out, err) < 0)
 			break;
 	if (more < 0)

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/detach.h"
 
 enum { LOOK_MS = 100, LONG_MS = 60000, MARGIN_S = 30, TEXT_SIZE = 32768 };
 
@@ -34,8 +35,9 @@ struct message {
 struct keeper {
 	int fd, signals; /* the other end; a signalfd for SIGCHLD */
 	struct message message;
-	pid_t begun; /* by LM_KEEPER_BEGIN, 0: none */
-	bool ended;  /* it has, with this status */
+	pid_t begun;     /* by LM_KEEPER_BEGIN, 0: none */
+	int begin_error; /* why there is none, an errno value */
+	bool ended;      /* it has, with this status */
 	int status;
 	pid_t awaited; /* 0: it has ended, with this status */
 	int awaited_status;
@@ -156,12 +158,23 @@ static struct lm_keeper_reply collect(struct keeper *k)
 {
 	struct lm_keeper_reply reply = { LM_KEEPER_ENDED, 0 };
 
-	if (k->begun && k->ended)
+	if (k->begin_error)
+		reply = (struct lm_keeper_reply){ LM_KEEPER_NOT_BEGUN, k->begin_error };
+	else if (k->begun && k->ended)
 		reply = fate_of(k->status);
 	else if (k->begun)
 		reply = await(k, k->begun);
+	k->begin_error = 0;
 	k->begun = 0;
 	return reply;
+}
+
+static void begin(struct keeper *k)
+{
+	k->ended = false;
+	k->begin_error = start(k, &k->begun);
+	if (k->begin_error)
+		k->begun = 0;
 }
 
 static struct lm_keeper_reply obey(struct keeper *k)
@@ -174,11 +187,7 @@ static struct lm_keeper_reply obey(struct keeper *k)
 	error = start(k, &pid);
 	if (error)
 		return (struct lm_keeper_reply){ LM_KEEPER_NOT_BEGUN, error };
-	if (k->message.order == LM_KEEPER_RUN)
-		return await(k, pid);
-	k->begun = pid;
-	k->ended = false;
-	return (struct lm_keeper_reply){ LM_KEEPER_ENDED, 0 };
+	return await(k, pid);
 }
 
 /* Until the other end is gone. */
@@ -199,6 +208,10 @@ static void serve(struct keeper *k)
 			return;
 		if (n < (ssize_t)HEAD_SIZE)
 			continue; /* it gave up on a program that had just ended */
+		if (k->message.order == LM_KEEPER_BEGIN) {
+			begin(k); /* nobody waits for a reply */
+			continue;
+		}
 		reply = obey(k);
 		send(k->fd, &reply, sizeof(reply), MSG_NOSIGNAL);
 	}
@@ -226,27 +239,16 @@ static void keep(int fd)
 
 /* --- our end ------------------------------------------------------------------------------- */
 
-/* Two forks: the keeper must not be our child. */
 static int start_keeper(struct lm_keeper *k, int other)
 {
-	pid_t pid = fork();
-	int status = 0;
+	int rc = lm_fork_detached();
 
-	if (pid == 0) {
-		pid_t second = fork();
-
-		if (second == 0) {
-			close(k->fd);
-			keep(other);
-		}
-		_exit(second < 0 ? 1 : 0);
+	if (rc == 0) {
+		close(k->fd);
+		keep(other);
+		_exit(0);
 	}
-	if (pid < 0)
-		return -1;
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	errno = EAGAIN;
-	return status == 0 ? 0 : -1;
+	return rc < 0 ? -1 : 0;
 }
 
 int lm_keeper_open(struct lm_keeper *k, struct lm_error *err)
@@ -317,13 +319,13 @@ struct lm_keeper_reply lm_keeper_ask(struct lm_keeper *k, enum lm_keeper_order o
 				     const char *const *argv, double timeout_s)
 {
 	struct message m = { .order = order, .timeout_ns = (uint64_t)(timeout_s * 1e9) };
-	struct lm_keeper_reply reply = { LM_KEEPER_GONE, 0 };
+	struct lm_keeper_reply reply = { LM_KEEPER_ENDED, 0 };
 	int error = write_words(&m, argv);
 
 	if (error)
 		return (struct lm_keeper_reply){ LM_KEEPER_NOT_BEGUN, error };
-	if (send(k->fd, &m, HEAD_SIZE + m.length, MSG_NOSIGNAL) < 0 ||
-	    !await_reply(k, timeout_s, &reply))
+	if (send(k->fd, &m, HEAD_SIZE + m.length, MSG_NOSIGNAL | MSG_DONTWAIT) < 0 ||
+	    (order != LM_KEEPER_BEGIN && !await_reply(k, timeout_s, &reply)))
 		return (struct lm_keeper_reply){ LM_KEEPER_GONE, 0 };
 	return reply;
 }

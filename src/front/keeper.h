@@ -21,8 +21,10 @@ struct lm_keeper {
 /* What the keeper is asked to do. */
 enum lm_keeper_order {
 	LM_KEEPER_RUN,     /* run a program to its end */
-	LM_KEEPER_BEGIN,   /* start one and do not wait for it; one at a time */
-	LM_KEEPER_COLLECT, /* wait for the one that was begun; nothing to do if there is none */
+	LM_KEEPER_BEGIN,   /* start one and do not wait, not even to hear that it runs; one at a
+			      time */
+	LM_KEEPER_COLLECT, /* how did it go with the one that was begun: wait for its end. Nothing
+			      to do if there is none */
 };
 
 enum lm_keeper_fate {
@@ -45,8 +47,9 @@ void lm_keeper_close(struct lm_keeper *k);
 
 /*
  * Have the keeper run argv, ended by NULL, which it looks for in PATH. The program gets no standard
- * input, and standard error as its output. LM_KEEPER_BEGIN returns as soon as it runs. Signals that
- * ask us to stop, blocked and pending, make it give up.
+ * input, and standard error as its output. LM_KEEPER_BEGIN returns as soon as the keeper can read
+ * it, and what goes wrong then is told when it is collected. Signals that ask us to stop, blocked
+ * and pending, make it give up.
  */
 struct lm_keeper_reply lm_keeper_ask(struct lm_keeper *k, enum lm_keeper_order order,
 				     const char *const *argv, double timeout_s);

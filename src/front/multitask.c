@@ -34,7 +34,7 @@ struct multitask {
 	struct lm_error err;     /* what was wrong with an option's value */
 	const char *const *argv; /* as given */
 	struct lm_answers answers;
-	char label[2 * LM_LINE_SIZE];
+	char label[2 * LM_PLAIN_LINE_SIZE];
 	struct lm_directories directories;
 	struct iteration iterations[LM_MAX_ASKED];
 	size_t planned; /* of them, to be let go of */
@@ -161,27 +161,31 @@ static void choose_loads(const struct multitask *m, const struct lm_sweep_answer
 static int plan_iteration(struct multitask *m, size_t index, lm_job_list kinds,
 			  struct lm_error *err)
 {
-	struct lm_run_options run = { .workload = { .workload = "./workfile", .jobs = 100 },
+	struct lm_run_options run = { .words = { .dirs = "config",
+						 .filesize = "FILESIZE in the workfile" },
+				      .workload = { .workload = "./workfile", .jobs = 100 },
 				      .output = { .label = m->label, .no_sync = m->no_sync },
 				      .dir_count = m->directories.count,
 				      .skip_unsupported = m->skip,
 				      .argv = m->argv };
 	struct lm_plan_box *box = &m->iterations[index].box;
-	char range[64];
+	char range[64], source[32];
+	int rc;
 
 	for (size_t i = 0; i < m->directories.count; i++)
 		run.dirs[i] = m->directories.paths[i];
 	choose_loads(m, &m->answers.sweeps[index], range, sizeof(range), &run.sweep);
+	snprintf(source, sizeof(source), "iteration %zu", index + 1);
+	run.sweep.source = source;
+	run.told = index ? &m->iterations[index - 1].box.plan : NULL;
 	m->planned++;
-	if (lm_plan_open(&run, kinds, box, err) < 0) {
-		/* nobody has given --tasks */
-		if (strcmp(err->source, "--tasks") == 0)
-			snprintf(err->source, sizeof(err->source), "iteration %zu", index + 1);
+	if (lm_plan_open(&run, kinds, box, err) < 0)
 		return -1;
-	}
 	box->plan.machine = m->answers.machine;
 	box->plan.configuration = m->answers.configuration;
-	if (lm_doubts_warn(&box->plan, box->policy, &box->doubts, err) < 0)
+	rc = index ? lm_doubts_warn_again(&box->plan, box->policy, &box->doubts, err)
+		   : lm_doubts_warn(&box->plan, box->policy, &box->doubts, err);
+	if (rc < 0)
 		return -1;
 	if (m->verbose)
 		lm_plan_print(box, stderr);
@@ -225,7 +229,7 @@ static int add_sink(struct iteration *it, const struct lm_format *format, const 
 static int add_journal(const struct multitask *m, struct iteration *it, struct lm_error *err)
 {
 	size_t number = (size_t)(it - m->iterations) + 1;
-	char path[LM_LINE_SIZE];
+	char path[LM_PLAIN_LINE_SIZE];
 
 	if (!m->journal)
 		return 0;
@@ -271,6 +275,7 @@ static int perform_all(struct multitask *m)
 		int one = lm_perform(&it->box, it->sinks, it->sink_count, &outcome);
 
 		it->sink_count = 0;
+		lm_remark_signal("multitask", outcome.signal);
 		status = one == LM_EXIT_OK ? status : one;
 	}
 	return status;

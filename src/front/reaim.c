@@ -129,6 +129,7 @@ static int run_alone(struct reaim *m)
 	m->box.plan.step_timeout_s = lm_alone_timeout_s(m->options.period_s);
 	rc = lm_alone_run(&m->box.plan, m->sinks, m->sink_count, &outcome, &err);
 	lm_sinks_close(m->sinks, m->sink_count);
+	lm_remark_signal("reaim", outcome.signal);
 	return rc < 0 ? lm_cmd_fail(&err) : lm_exit_status(&outcome);
 }
 
@@ -136,6 +137,7 @@ static int run_once(struct reaim *m)
 {
 	struct lm_session_outcome outcome;
 	struct lm_error err = { 0 };
+	int status;
 
 	if (open_sinks(m, &err) < 0) {
 		lm_sinks_close(m->sinks, m->sink_count);
@@ -143,7 +145,9 @@ static int run_once(struct reaim *m)
 	}
 	if (m->options.one_user)
 		return run_alone(m);
-	return lm_perform(&m->box, m->sinks, m->sink_count, &outcome);
+	status = lm_perform(&m->box, m->sinks, m->sink_count, &outcome);
+	lm_remark_signal("reaim", outcome.signal);
+	return status;
 }
 
 /* An INVALID step in one run says nothing of the next. */

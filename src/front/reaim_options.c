@@ -43,7 +43,7 @@ static const struct argp_option options_table[] = {
 	{ "timeroff", 't', NULL, 0, "Keep the increment as it is given", 0 },
 	{ "repeat", 'r', "N", 0, "Run the whole sweep N times (default 1)", 0 },
 	{ "brief", 'b', NULL, 0, "Write stp_mdata.txt, stp_hdata.html and maxjobs.txt, too", 0 },
-	{ "nosync", 'y', NULL, 0, "No sync() before every step, nor in jobs", 0 },
+	{ "nosync", 'y', NULL, 0, "No sync(), neither before every step nor in jobs", 0 },
 	{ NULL, 'Z', "TOOL", 0, "Run TOOL setup|begin|halt|report N ARGS at these moments", 0 },
 	{ NULL, 'z', "ARGS", 0, "Words that the tool gets, separated by blanks", 0 },
 	{ "max-tasks", KEY_MAX_TASKS, "N", 0,
@@ -310,6 +310,9 @@ int lm_reaim_options_run(struct lm_reaim_options *o, struct lm_run_options *run,
 	run->workload.jobs = first_of(o->jobs, c->jobs, 100);
 	run->workload.usual_filesize_kib = c->filesize_kib;
 	run->workload.usual_poolsize_kib = c->poolsize_kib;
+	run->words.dirs = "DISKDIR";
+	run->words.filesize = "FILESIZE in the workfile or in the configuration file";
+	run->sweep.source = "-s/-e/-i";
 	run->sweep.tasks = o->tasks;
 	run->sweep.iterations = 1;
 	if (!o->one_user) {

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 static int remark_step(void *state, const struct lm_record *r, struct lm_error *err)
 {
@@ -46,14 +47,18 @@ static int remark_end(void *state, const struct lm_summary *s, struct lm_error *
 	}
 	if (s->invalid)
 		fprintf(stderr, "%s: %u of %u steps INVALID\n", program, s->invalid, s->steps);
-	if (s->stopped)
-		fprintf(stderr, "%s: ended early: %s\n", program, s->stopped);
 	return 0;
 }
 
 static void remark_close(void *state)
 {
 	(void)state;
+}
+
+void lm_remark_signal(const char *program, int number)
+{
+	if (number)
+		fprintf(stderr, "%s: ended early: %s\n", program, strsignal(number));
 }
 
 struct lm_sink lm_remarks(const char *program)

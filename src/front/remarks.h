@@ -9,4 +9,7 @@
 /* The sink; program is who speaks, and stays valid. */
 struct lm_sink lm_remarks(const char *program);
 
+/* Tell which signal ended a session; 0: none did. An error that did is the command's to tell. */
+void lm_remark_signal(const char *program, int number);
+
 #endif

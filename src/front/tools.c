@@ -114,66 +114,98 @@ static const char *fault(const struct lm_tools *t, struct lm_keeper_reply reply,
 	return buf;
 }
 
-static const char *tell(struct lm_tools *t, enum lm_keeper_order order, const char *moment,
-			unsigned tasks, char *buf, size_t size)
+static struct lm_keeper_reply ask(struct lm_tools *t, enum lm_keeper_order order,
+				  const char *moment, unsigned tasks)
 {
 	snprintf(t->tasks, sizeof(t->tasks), "%u", tasks);
 	t->argv[0] = t->tool;
 	t->argv[1] = moment;
 	t->argv[2] = t->tasks;
-	return fault(t, lm_keeper_ask(&t->keeper, order, t->argv, t->timeout_s), buf, size);
+	return lm_keeper_ask(&t->keeper, order, t->argv, t->timeout_s);
 }
 
-/* Its failure is an error: what it was to look at would not be seen. */
-static int must(struct lm_tools *t, const char *moment, unsigned tasks, struct lm_error *err)
+/* A tool that was killed may have done its part; one that ended by itself has told. */
+static bool may_be_done(struct lm_keeper_reply reply)
 {
-	char buf[200];
-	const char *wrong = tell(t, LM_KEEPER_RUN, moment, tasks, buf, sizeof(buf));
+	switch (reply.fate) {
+	case LM_KEEPER_ENDED:
+		return reply.value == 0;
+	case LM_KEEPER_NOT_BEGUN:
+	case LM_KEEPER_GONE:
+		return false;
+	default:
+		return true;
+	}
+}
 
+/* Its failure is an error: what it was to look at would not be seen. *done: it may be to undo. */
+static int must(struct lm_tools *t, const char *moment, unsigned tasks, bool *done,
+		struct lm_error *err)
+{
+	struct lm_keeper_reply reply = ask(t, LM_KEEPER_RUN, moment, tasks);
+	char buf[200];
+	const char *wrong = fault(t, reply, buf, sizeof(buf));
+
+	t->load = tasks;
+	*done = may_be_done(reply);
 	if (!wrong)
 		return 0;
 	return lm_error_set(err, LM_ERR_SYSTEM, "tool '%.200s %s %u' %s", t->tool, moment, tasks,
 			    wrong);
 }
 
-static void warn(const struct lm_tools *t, const char *moment, unsigned tasks, const char *wrong)
+static void should(struct lm_tools *t, enum lm_keeper_order order, const char *moment)
 {
+	char buf[200];
+	const char *wrong = fault(t, ask(t, order, moment, t->load), buf, sizeof(buf));
+
 	if (wrong)
-		lm_cmd_warn("tool '%.200s %s %u' %s", t->tool, moment, tasks, wrong);
+		lm_cmd_warn("tool '%.200s %s %u' %s", t->tool, moment, t->load, wrong);
 }
 
 static int tools_moment(void *state, enum lm_moment moment, unsigned tasks, struct lm_error *err)
 {
 	struct lm_tools *t = state;
-	char buf[200];
 
 	switch (moment) {
 	case LM_MOMENT_SETUP:
-		t->begun = false;
-		t->halted = false;
-		return must(t, "setup", tasks, err);
+		return must(t, "setup", tasks, &t->set_up, err);
 	case LM_MOMENT_GATE:
-		t->begun = true;
-		return must(t, "begin", tasks, err);
+		return must(t, "begin", tasks, &t->begun, err);
 	case LM_MOMENT_HALT:
-		t->halted = true;
-		warn(t, "halt", tasks, tell(t, LM_KEEPER_BEGIN, "halt", tasks, buf, sizeof(buf)));
+		/* a keeper that cannot be asked is told of by the order that is waited for */
+		t->halting = may_be_done(ask(t, LM_KEEPER_BEGIN, "halt", tasks));
 		break;
 	}
 	return 0;
 }
 
-/* What was begun is halted, also in a step that was ended before an eighth had finished. */
+/* What was begun is halted, also in a step that was ended before an eighth had finished, and in one
+ * that never came to be a record. */
+static void finish(struct lm_tools *t)
+{
+	if (t->begun)
+		should(t, t->halting ? LM_KEEPER_COLLECT : LM_KEEPER_RUN, "halt");
+	if (t->set_up)
+		should(t, LM_KEEPER_RUN, "report");
+	t->set_up = false;
+	t->begun = false;
+	t->halting = false;
+}
+
 static int tools_step(void *state, const struct lm_record *r, struct lm_error *err)
 {
-	struct lm_tools *t = state;
-	enum lm_keeper_order order = t->halted ? LM_KEEPER_COLLECT : LM_KEEPER_RUN;
-	char buf[200];
-
+	(void)r;
 	(void)err;
-	if (t->begun)
-		warn(t, "halt", r->tasks, tell(t, order, "halt", r->tasks, buf, sizeof(buf)));
-	warn(t, "report", r->tasks, tell(t, LM_KEEPER_RUN, "report", r->tasks, buf, sizeof(buf)));
+	finish(state);
+	return 0;
+}
+
+static int tools_end(void *state, const struct lm_summary *summary, struct lm_error *err)
+{
+	(void)summary;
+	(void)err;
+	finish(state);
 	return 0;
 }
 
@@ -185,6 +217,10 @@ static void tools_close(void *state)
 struct lm_sink lm_tools_sink(struct lm_tools *t)
 {
 	return (struct lm_sink){
-		.state = t, .moment = tools_moment, .step = tools_step, .close = tools_close
+		.state = t,
+		.moment = tools_moment,
+		.step = tools_step,
+		.end = tools_end,
+		.close = tools_close,
 	};
 }

@@ -17,7 +17,9 @@ struct lm_tools {
 	char tasks[16];
 	double timeout_s;
 	struct lm_keeper keeper;
-	bool begun, halted; /* in this step */
+	unsigned load;      /* of this step */
+	bool set_up, begun; /* in this step, perhaps in part: to be reported, to be halted */
+	bool halting;       /* "halt" was started */
 };
 
 /* Look for the program, cut args (may be NULL) into words at blanks, and start the keeper; before
@@ -30,6 +32,8 @@ void lm_tools_close(struct lm_tools *t);
  * A sink that runs the program: "setup" before a step's files and tasks exist and "begin" when all
  * tasks wait, each to its end, and their failure ends the run; "halt" when an eighth of the tasks
  * has finished, which is only started; "report" after the step. Failures of these are warnings.
+ * Where the run ends between "begin" and the end of a step, "halt" and "report" are run then;
+ * between "setup" and "begin", "report" is.
  */
 struct lm_sink lm_tools_sink(struct lm_tools *t);
 

@@ -72,7 +72,7 @@ const char *lm_path_below(const char *path, const char *dir)
 /* How good a mount is for the path: 0 not at all; one of its device beats all others. */
 static size_t rank(const struct lm_mount *m, const char *path, unsigned major, unsigned minor)
 {
-	size_t own_device = m->major == major && m->minor == minor ? LM_LINE_MAX : 0;
+	size_t own_device = m->major == major && m->minor == minor ? LM_PROC_LINE_MAX : 0;
 
 	return lm_path_below(path, m->point) ? own_device + strlen(m->point) : 0;
 }

@@ -137,7 +137,7 @@ void lm_file_lines_open(struct lm_file_lines *lines, const char *root, const cha
 	*lines = (struct lm_file_lines){ 0 };
 	if (fd < 0)
 		return;
-	lines->line = malloc(LM_LINE_MAX);
+	lines->line = malloc(LM_PROC_LINE_MAX);
 	lines->file = lines->line ? fdopen(fd, "r") : NULL;
 	if (!lines->file)
 		close(fd);
@@ -147,7 +147,7 @@ char *lm_file_lines_next(struct lm_file_lines *lines)
 {
 	size_t length;
 
-	if (!lines->file || !fgets(lines->line, LM_LINE_MAX, lines->file))
+	if (!lines->file || !fgets(lines->line, LM_PROC_LINE_MAX, lines->file))
 		return NULL;
 	length = strcspn(lines->line, "\n");
 	if (!lines->line[length]) /* too long, or the last one without an end */

@@ -13,8 +13,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#define LM_TEXT_MAX 8192  /* of a fact */
-#define LM_LINE_MAX 65536 /* of a line: mount options can be long */
+#define LM_TEXT_MAX      8192  /* of a fact */
+#define LM_PROC_LINE_MAX 65536 /* of a line: mount options can be long */
 
 /* Read a file into buf, without blanks and line ends at its end. 0, or -1: it cannot be read. */
 int lm_read_text(char *buf, size_t size, const char *root, const char *fmt, ...)

@@ -132,11 +132,32 @@ holds "by newton, until jobs/min/task is 1" "$(cat err)" '^sweep +newton, until 
 equal "up to the limit" "$(awk '$1 ~ /^[0-9]/ { print $1 }' out | tr '\n' ' ')" "3 5 6 "
 holds "which is told" "$(cat err)" '^multitask: ended: the limit of 6 tasks \(--max-tasks\)$'
 equal "and no crossover" "$(grep -c achieved out)" 0
+answers b c 2 1 1 1 9 1 2 >../input
+run 2 "a start above the limit" "$MULTITASK" -t --max-tasks 3 <../input
+holds "names the iteration" "$(cat err)" '^multitask: iteration 2: the sweep starts at 9 tasks, above its limit of 3 \(--max-tasks\)'
+answers b c 1 3 1 2 >../input
 run 0 "-N without -t" "$MULTITASK" -N -v --no-sync -nl --max-tasks 4 <../input
 holds "adapts, too" "$(cat err)" '^sweep +adaptive, newton near the crossover, until'
 run 0 "a journal" "$MULTITASK" -t -d3 --no-sync --max-tasks 4 --journal j.jsonl <../input
 equal "holds what was run" "$(jq -c 'select(.type=="run") | [.label, .plan.policy, .plan.command[-1]]' j.jsonl)" '["b, c","fixed","j.jsonl"]'
 check "and the steps" steps 'map(.tasks) == [3,4]' j.jsonl
+
+fresh
+if [ "$(stat -f -c %T "$shm")" = tmpfs ]; then
+	echo "$shm" >config
+	answers b c 2 1 2 1 1 2 2 2 1 >../input
+	run 0 "a machine that is doubtful, twice" "$MULTITASK" -t -nl --no-sync --journal j.jsonl <../input
+	equal "is told of once" "$(grep -c 'tmpfs, which is memory' err)" 1
+	equal "and kept twice" "$(cat j.jsonl j.jsonl.2 | grep -c 'tmpfs, which is memory')" 2
+else
+	skip "a machine that is doubtful: no tmpfs"
+fi
+
+fresh
+printf '1 shell_rtns_1\n1 add_int\n' >workfile
+answers b c 2 1 2 1 1 2 2 2 1 >../input
+LOADMIX_DATA=$T run 0 "a kind that cannot be run, in two iterations" "$MULTITASK" -t -nl --no-sync --skip-unsupported <../input
+equal "is told of once" "$(grep -c 'shell_rtns_1 is left out of the mix' err)" 1
 
 # --- answers that will not do -------------------------------------------------------------------
 fresh
@@ -181,6 +202,8 @@ four=(b c 1 4 2 4 1)
 fresh
 rm workfile
 refused 2 "no workfile" '^multitask: \./workfile: cannot be read: No such file' "${four[@]}"
+printf '1 disk_rr\n' >workfile
+refused 2 "no file size" '^multitask: .*workfile:1: .* 0 KiB: set FILESIZE in the workfile$' "${four[@]}"
 printf '1 add_itn\n' >workfile
 refused 2 "an unknown kind" '^multitask: \./workfile:1:3: unknown job kind' "${four[@]}"
 fresh
@@ -233,6 +256,7 @@ if "${as_user[@]}" test -x "$MULTITASK" 2>/dev/null; then
 	chmod 555 .
 	"${as_user[@]}" "$MULTITASK" -t -nl --no-sync <../input >../out 2>../err
 	equal "a directory that is not ours to write" "$? $(cat ../out)" "3 "
+	holds "is told" "$(cat ../err)" "^multitask: cannot use directory '\.' \(config\): "
 	chmod 777 .
 else
 	skip "as an ordinary user: the build directory is closed"

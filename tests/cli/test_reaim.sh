@@ -79,6 +79,17 @@ equal "no row without its file" "$(cat out)" ""
 rmdir reaim.csv
 clean
 
+if command -v strace >/dev/null && strace -o /dev/null true 2>/dev/null; then
+	ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0 strace -y -e trace=fsync -o trace "$REAIM" -e2 -j5 >/dev/null 2>&1
+	for f in reaim.csv reaim.log multiuser.ss; do
+		# its head, two rows, its end
+		equal "$f is on the disk after each row" "$(grep -c "^fsync([0-9]*<$T/$f>) *= 0" trace)" 4
+	done
+	clean
+else
+	skip "rows are on the disk: strace is missing or not permitted"
+fi
+
 # --- the configuration file ------------------------------------------------------------------------
 mkdir other
 printf '# one\nFileSize 7k\nPOOLSIZE 8k\nDISKDIR %s\nstartusers 2\nENDUSERS 4\nIncrement 2\nJOBS 30\nVerbose 1\nBRIEF 1\n' "$T/other" >c
@@ -117,6 +128,13 @@ done
 printf '1 disk_wrt\n' >w
 : >c
 run 2 "no size anywhere" "$REAIM" -fw -cc
+holds "is told as this program has it" "$(cat err)" 'set FILESIZE in the workfile or in the configuration file$'
+printf '1 add_int\n' >w
+run 2 "a start above the limit" "$REAIM" -fw -cc -s9 -x --max-tasks 3
+holds "so is this" "$(cat err)" '^reaim: -s/-e/-i: the sweep starts at 9 tasks, above its limit of 3 \(--max-tasks\)'
+run 3 "more than the machine has" "$REAIM" -fw -cc -s1000000 -j100000
+holds "and this" "$(cat err)" 'lower the number of tasks'
+equal "the engine names no program's options" "$(grep -n '"[^"]*--[a-z]' "$LOADMIX_SRC"/src/engine/*.c)" ""
 equal "nothing was created" "$(ls -A ./*.csv ./*.ss 2>/dev/null)" ""
 run 0 "help" "$REAIM" --help
 missing=$(grep -oE -e '--[a-z][a-z-]+' out | sort -u | while read -r option; do
@@ -190,6 +208,13 @@ echo "$* $(wc -c)" >>calls
 echo 1 2 3
 [ "$1" = "$FAIL" ] && exit 7
 [ "$1" = "$HANG" ] && { sleep 1000 & wait; }
+[ "$1" = setup ] && [ -n "$BLOCK" ] && for d in "$BLOCK"/loadmix.*; do mkdir "$d/common"; done
+[ "$1" = begin ] && [ -n "$GOES" ] && rm "$GOES"
+# when this has ended, who runs tools is stopped for a while
+[ "$1" = begin ] && [ -n "$STOP" ] && {
+	(while kill -0 $$; do sleep 0.05; done
+	sleep 0.2; kill -STOP $PPID; touch stopped; sleep 8; kill -CONT $PPID) >/dev/null 2>&1 &
+}
 [ "$1 $BACK" = "setup yes" ] && { sleep 1000 >/dev/null 2>&1 & echo $! >back; }
 exit 0
 S
@@ -209,12 +234,24 @@ for moment in setup begin; do
 	FAIL=$moment run 3 "a $moment that fails" "$REAIM" -fw -cc -e2 -j5 -Z ./tool
 	holds "is named" "$(cat err)" "^reaim: tool './tool $moment 1' exited with status 7$"
 	equal "no step is run" "$(loads)" ""
-	equal "nor anything else of it" "$(tail -n 1 calls | cut -d' ' -f1)" "$moment"
+	equal "once" "$(grep -c 'exited with status 7' err)" 1
+	# what was set up is reported; a begin that says it failed has begun nothing
+	equal "nor anything else of it" "$(cut -d' ' -f1,2 calls | tr '\n' ';')" \
+		"$([ $moment = setup ] && echo 'setup 1;' || echo 'setup 1;begin 1;report 1;')"
 done
+rm -f calls
+printf 'FILESIZE 4k\n1 disk_cp\n' >w-cp
+BLOCK=$T/fs run 3 "common files that cannot be made" "$REAIM" -fw-cp -cc -e2 -j5 -Z ./tool
+equal "what was set up is reported" "$(cut -d' ' -f1,2 calls | tr '\n' ';')" "setup 1;report 1;"
+gone "common files that cannot be made"
 for moment in halt report; do
 	FAIL=$moment run 0 "a $moment that fails" "$REAIM" -fw -cc -e2 -j5 -Z ./tool
 	holds "is a warning" "$(cat err)" "^reaim: warning: tool './tool $moment 2' exited with status 7$"
+	equal "a step" "$(grep -c "$moment .' exited" err)" 2
 done
+cp tool goes
+GOES=./goes run 0 "a halt that cannot be started" "$REAIM" -fw -cc -e1 -j5 -Z ./goes
+equal "is a warning, once" "$(grep -c "^reaim: warning: tool './goes halt 1' cannot be started: No such file" err)" 1
 HANG=setup run 3 "a tool that hangs" timeout 120 "$REAIM" -fw -cc -e1 -Z ./tool --tool-timeout 3
 holds "is named" "$(cat err)" "'./tool setup 1' did not end within 3 s"
 HANG=halt run 0 "a halt that hangs" timeout 120 "$REAIM" -fw -cc -e1 -j5 -Z ./tool --tool-timeout 3
@@ -223,13 +260,34 @@ equal "both were killed" "$(processes_of "$MARK" | while read -r p; do tr '\0' '
 printf 'no program\n' >text && chmod +x text
 run 3 "what cannot be started" "$REAIM" -fw -cc -e1 -Z ./text
 holds "is named" "$(cat err)" "tool './text setup 1' cannot be started: "
-HANG=setup "$REAIM" -fw -cc -e1 -Z ./tool >out 2>err &
-pid=$!
+for moment in setup begin; do
+	rm -f calls
+	HANG=$moment "$REAIM" -fw -cc -e1 -Z ./tool >out 2>err &
+	pid=$!
+	for _ in $(seq 600); do ! grep -q "^$moment" calls 2>/dev/null || break; sleep 0.1; done
+	kill -TERM $pid
+	wait $pid
+	equal "a signal while $moment runs" $? 143
+	equal "is told" "$(grep -c '^reaim: ended early: Terminated$' err)" 1
+	equal "what may have begun is halted, and reported" "$(cut -d' ' -f1,2 calls | tr '\n' ';')" \
+		"$([ $moment = setup ] && echo 'setup 1;report 1;' || echo 'setup 1;begin 1;halt 1;report 1;')"
+	gone "a signal while $moment runs"
+done
+# One task ends when tools cannot be run; the other goes on until the step's time is up, and not
+# until they can again. The stamps are seconds.
+cat >either <<S
+#!/bin/sh
+cd '$T' || exit
+mkdir ends-early 2>/dev/null && { while [ ! -e stopped ]; do sleep 0.1; done; exit 0; }
+while :; do date +%s >>stamps; sleep 0.2; done
+S
+chmod +x either
+printf 'COMMAND: either %s\n1 either\n' "$T/either" >we
 rm -f calls
-for _ in $(seq 100); do [ ! -s calls ] || break; sleep 0.1; done
-kill -TERM $pid
-wait $pid
-equal "a signal while a tool runs" $? 143
+STOP=yes run 1 "a halt that is slow to start" "$REAIM" -fwe -cc -s2 -e2 -t -j1 -y --step-timeout 3 -Z ./tool
+equal "is run in the end" "$(cut -d' ' -f1,2 calls | tr '\n' ';')" "setup 2;begin 2;halt 2;report 2;"
+check "one task has ended, one not" test -d ends-early -a -s stamps
+check "the step was ended in time" test $(($(tail -n 1 stamps) - $(head -n 1 stamps))) -le 5
 gone "tools"
 clean
 

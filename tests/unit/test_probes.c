@@ -179,14 +179,14 @@ static void test_lines(void **state)
 
 	(void)state;
 	assert_non_null(f);
-	for (int i = 0; i < LM_LINE_MAX + 5; i++)
+	for (int i = 0; i < LM_PROC_LINE_MAX + 5; i++)
 		putc('x', f);
 	fputs("\nkey\t: value\nlast=1", f);
 	assert_int_equal(fclose(f), 0);
 	lm_file_lines_open(&lines, root, "/lines");
 	line = lm_file_lines_next(&lines); /* cut, and its rest is no line of its own */
 	assert_non_null(line);
-	assert_int_equal(strlen(line), LM_LINE_MAX - 1);
+	assert_int_equal(strlen(line), LM_PROC_LINE_MAX - 1);
 	line = lm_file_lines_next(&lines);
 	assert_non_null(line);
 	assert_string_equal(lm_line_value(line, "key"), "value");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "front/lines.h"
+#include "front/plain_lines.h"
 
 #include <string.h>
 
@@ -11,7 +11,7 @@ static int is_blank(char c)
 }
 
 /* What stands between the blanks, moved to the front. */
-static void trim(struct lm_line *line)
+static void trim(struct lm_plain_line *line)
 {
 	char *text = line->text;
 	size_t length = strlen(text), lead = 0;
@@ -26,14 +26,14 @@ static void trim(struct lm_line *line)
 	text[length - lead] = '\0';
 }
 
-static void look_for_controls(struct lm_line *line)
+static void look_for_controls(struct lm_plain_line *line)
 {
 	for (const char *at = line->text; *at; at++)
 		if ((unsigned char)*at < ' ' || *at == 0x7f)
 			line->fault = "has a control character in it";
 }
 
-int lm_line_read(FILE *in, struct lm_line *line)
+int lm_plain_line_read(FILE *in, struct lm_plain_line *line)
 {
 	size_t length = 0;
 	int c = getc(in);
