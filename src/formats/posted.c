@@ -103,18 +103,10 @@ static int note_rows_missing(struct reader *r)
 
 /* --- labels ------------------------------------------------------------------ */
 
-static const char *fact_text(const struct lm_facts *facts, const char *key)
-{
-	for (size_t i = 0; i < facts->count; i++)
-		if (facts->items[i].text && strcmp(facts->items[i].key, key) == 0)
-			return facts->items[i].text;
-	return "";
-}
-
 /* A caption above one run names it; above several it needs the name of each, if there is one. */
 static int label_run(struct reader *r, struct lm_run *run, bool several)
 {
-	const char *variant = fact_text(&run->environment, "posted.variant");
+	const char *variant = lm_facts_text_of(&run->environment, "posted.variant", "");
 	const char *caption = r->context.caption;
 	const char *name = *caption ? caption : run->machine;
 	bool both = *caption && several && *run->machine, bracket = *name && *variant;

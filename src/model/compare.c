@@ -67,13 +67,7 @@ static const char *default_workload(const struct lm_set *set, const struct lm_se
 /* Whether the steps of a run are a kind each, run for a time. */
 static bool is_single(const struct lm_run *run)
 {
-	for (size_t i = 0; i < run->plan.count; i++) {
-		const struct lm_fact *fact = &run->plan.items[i];
-
-		if (strcmp(fact->key, "period_s") == 0)
-			return fact->type == LM_FACT_NUMBER && fact->number > 0;
-	}
-	return false;
+	return lm_facts_number_of(&run->plan, "period_s", 0) > 0;
 }
 
 static size_t count_steps(const struct lm_set *set)

@@ -5,9 +5,7 @@
 
 static bool is_single(const struct lm_run *run)
 {
-	const struct lm_fact *period = lm_facts_find(&run->plan, "period_s");
-
-	return period && period->type == LM_FACT_NUMBER && period->number > 0;
+	return lm_facts_number_of(&run->plan, "period_s", 0) > 0;
 }
 
 const char *lm_walk_unnamed(const struct lm_set *sets, size_t count)
