@@ -37,6 +37,8 @@ const struct lm_fact *lm_facts_find(const struct lm_facts *facts, const char *ke
  */
 const char *lm_facts_text_of(const struct lm_facts *facts, const char *key, const char *otherwise);
 double lm_facts_number_of(const struct lm_facts *facts, const char *key, double otherwise);
+/* Add all facts of another list. */
+int lm_facts_copy(struct lm_facts *facts, const struct lm_facts *from);
 void lm_facts_free(struct lm_facts *facts);
 
 /*

@@ -97,6 +97,19 @@ const struct lm_fact *lm_facts_find(const struct lm_facts *facts, const char *ke
 	return NULL;
 }
 
+int lm_facts_copy(struct lm_facts *facts, const struct lm_facts *from)
+{
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < from->count; i++) {
+		const struct lm_fact *fact = &from->items[i];
+
+		rc = fact->type == LM_FACT_NUMBER ? lm_facts_number(facts, fact->key, fact->number)
+						  : lm_facts_text(facts, fact->key, fact->text);
+	}
+	return rc;
+}
+
 void lm_facts_free(struct lm_facts *facts)
 {
 	for (size_t i = 0; i < facts->count; i++) {

@@ -11,6 +11,7 @@
 #include "cmd/cmd.h"
 #include "formats/journal.h"
 #include "formats/readers.h"
+#include "model/harmless.h"
 #include "model/next.h"
 #include "model/runs.h"
 
@@ -174,20 +175,12 @@ void lm_resume_limit(const struct lm_resume *r, struct lm_sweep_options *o)
 		o->max_tasks = (uint64_t)most;
 }
 
-/* Where the workfile is does not matter, if what is in it is the same; the reasons why kinds were
- * left out do not either, if the same were. */
+/* The mix is compared, too: where it was read from does not matter then. */
 static bool is_harmless(const char *key)
 {
-	static const char *const harmless[] = { "plan.workfile", "plan.skipped", "plan.command",
-						"plan.cwd" };
+	enum lm_nature nature = lm_nature_of(key);
 
-	for (size_t i = 0; i < sizeof(harmless) / sizeof(*harmless); i++) {
-		size_t length = strlen(harmless[i]);
-
-		if (strncmp(key, harmless[i], length) == 0 && (!key[length] || key[length] == '.'))
-			return true;
-	}
-	return false;
+	return nature == LM_IS_COMMAND || nature == LM_IS_PLACE;
 }
 
 static const char *shown(const char *json, char *buf, size_t size)

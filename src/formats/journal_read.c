@@ -37,7 +37,7 @@ struct reader {
 	unsigned resumes;
 	long bad_line; /* not JSON: torn if it is the last, else broken; 0: none */
 	long bad_start;
-	char bad_why[JSON_ERROR_TEXT_LENGTH];
+	char bad_why[JSON_ERROR_TEXT_LENGTH + 32];
 	struct lm_error *err;
 };
 

@@ -31,6 +31,7 @@ void lm_doubts_free(struct lm_doubts *doubts)
 	for (size_t i = 0; i < doubts->count; i++)
 		free(doubts->texts[i]);
 	free(doubts->texts);
+	lm_facts_free(&doubts->environment);
 	*doubts = (struct lm_doubts){ 0 };
 }
 

@@ -130,6 +130,25 @@ static void test_names(void **state)
 	lm_runs_free(&runs);
 }
 
+/* The first 1000, and how many more: 2500 - 1000. */
+static void test_many_notes(void **state)
+{
+	struct lm_runs runs = { 0 };
+
+	(void)state;
+	for (long i = 1; i <= 1000; i++)
+		assert_int_equal(lm_runs_note(&runs, "f", i, NULL, "row %ld", i), 0);
+	assert_int_equal(runs.note_count, 1000);
+	for (long i = 1001; i <= 2500; i++)
+		assert_int_equal(lm_runs_note(&runs, "f", i, NULL, "row %ld", i), 0);
+	assert_int_equal(runs.note_count, 1001);
+	assert_string_equal(runs.notes[999].text, "row 1000");
+	assert_string_equal(runs.notes[1000].text, "and 1500 more notes, which are not kept");
+	assert_string_equal(runs.notes[1000].source, "f");
+	assert_int_equal(runs.notes[1000].line, 2500);
+	lm_runs_free(&runs);
+}
+
 static void test_figures(void **state)
 {
 	struct lm_record r = { 0 };
@@ -160,7 +179,7 @@ int main(void)
 		cmocka_unit_test(test_empty),      cmocka_unit_test(test_derive),
 		cmocka_unit_test(test_told_stays), cmocka_unit_test(test_delay),
 		cmocka_unit_test(test_no_delay),   cmocka_unit_test(test_names),
-		cmocka_unit_test(test_figures),
+		cmocka_unit_test(test_many_notes), cmocka_unit_test(test_figures),
 	};
 
 	return cmocka_run_group_tests_name("runs", tests, NULL, NULL);
