@@ -119,7 +119,7 @@ static void test_names(void **state)
 
 	(void)state;
 	for (int i = 0; i < 100; i++) {
-		char name[16];
+		char name[32];
 
 		snprintf(name, sizeof(name), "kind_%d", i);
 		assert_string_equal(lm_runs_name(&runs, name, NULL), name);
