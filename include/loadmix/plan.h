@@ -69,6 +69,8 @@ struct lm_sweep {
 
 enum lm_order { LM_ORDER_AIM7, LM_ORDER_SHUFFLE };
 
+struct lm_facts;
+
 struct lm_plan {
 	const struct lm_mix *mix;
 	struct lm_sweep sweep;
@@ -81,6 +83,8 @@ struct lm_plan {
 	size_t skipped_count;
 	const char *const *warnings; /* what makes the figures doubtful, told before the run */
 	size_t warning_count;
+	/* what the probes told of the machine before the run; NULL: they are yet to be asked */
+	const struct lm_facts *environment;
 	double period_s;   /* not 0: each task repeats its one kind for so long (single mode) */
 	const char *label; /* "" when none was given */
 	/* what the user of multitask calls the machine and its set-up; NULL: was not asked */

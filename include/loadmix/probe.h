@@ -32,6 +32,13 @@ int lm_facts_text(struct lm_facts *facts, const char *key, const char *text);
 int lm_facts_number(struct lm_facts *facts, const char *key, double number);
 /* NULL when there is none of that key. */
 const struct lm_fact *lm_facts_find(const struct lm_facts *facts, const char *key);
+/* The value of the first fact of that key that is a text, or a number; otherwise when there is
+ * none.
+ */
+const char *lm_facts_text_of(const struct lm_facts *facts, const char *key, const char *otherwise);
+double lm_facts_number_of(const struct lm_facts *facts, const char *key, double otherwise);
+/* Add all facts of another list. */
+int lm_facts_copy(struct lm_facts *facts, const struct lm_facts *from);
 void lm_facts_free(struct lm_facts *facts);
 
 /*

@@ -47,8 +47,8 @@ struct lm_runs {
 	struct lm_run *items;
 	size_t count;
 	struct lm_note *notes;
-	size_t note_count;
-	char **names; /* what names and units of kinds in the records point to */
+	size_t note_count, notes_beyond; /* the last note counts those that are not kept */
+	char **names;                    /* what names and units of kinds in the records point to */
 	size_t name_count;
 	size_t *slots; /* of a hash table: index into names, and 1; 0: free */
 	size_t slot_count;

@@ -66,12 +66,48 @@ int lm_facts_number(struct lm_facts *facts, const char *key, double number)
 	return 0;
 }
 
+static const struct lm_fact *find_typed(const struct lm_facts *facts, const char *key,
+					enum lm_fact_type type)
+{
+	for (size_t i = 0; i < facts->count; i++)
+		if (facts->items[i].type == type && strcmp(facts->items[i].key, key) == 0)
+			return &facts->items[i];
+	return NULL;
+}
+
+const char *lm_facts_text_of(const struct lm_facts *facts, const char *key, const char *otherwise)
+{
+	const struct lm_fact *fact = find_typed(facts, key, LM_FACT_TEXT);
+
+	return fact ? fact->text : otherwise;
+}
+
+double lm_facts_number_of(const struct lm_facts *facts, const char *key, double otherwise)
+{
+	const struct lm_fact *fact = find_typed(facts, key, LM_FACT_NUMBER);
+
+	return fact ? fact->number : otherwise;
+}
+
 const struct lm_fact *lm_facts_find(const struct lm_facts *facts, const char *key)
 {
 	for (size_t i = 0; i < facts->count; i++)
 		if (strcmp(facts->items[i].key, key) == 0)
 			return &facts->items[i];
 	return NULL;
+}
+
+int lm_facts_copy(struct lm_facts *facts, const struct lm_facts *from)
+{
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < from->count; i++) {
+		const struct lm_fact *fact = &from->items[i];
+
+		rc = fact->type == LM_FACT_NUMBER ? lm_facts_number(facts, fact->key, fact->number)
+						  : lm_facts_text(facts, fact->key, fact->text);
+	}
+	return rc;
 }
 
 void lm_facts_free(struct lm_facts *facts)

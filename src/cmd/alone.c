@@ -60,13 +60,12 @@ static int run_all(struct alone *a, struct lm_error *err)
 
 static int begin_sinks(struct alone *a, struct lm_error *err)
 {
-	struct lm_facts environment = { 0 };
-	int rc = lm_probes_describe(a->plan, &environment, err);
+	int rc = 0;
 
 	for (size_t i = 0; rc == 0 && i < a->count; i++)
 		if (a->sinks[i].begin)
-			rc = a->sinks[i].begin(a->sinks[i].state, a->plan, &environment, err);
-	lm_facts_free(&environment);
+			rc = a->sinks[i].begin(a->sinks[i].state, a->plan, a->plan->environment,
+					       err);
 	return rc;
 }
 
@@ -105,24 +104,40 @@ static int hold_signals(struct alone *a, struct lm_error *err)
 	return rc;
 }
 
+static int run_with_sinks(struct alone *a, struct lm_error *err)
+{
+	int rc;
+
+	a->inner = calloc(a->count + 1, sizeof(*a->inner));
+	if (!a->inner)
+		return lm_error_sys(err, "a list of sinks");
+	for (size_t i = 0; i < a->count; i++) {
+		a->inner[i] = a->sinks[i];
+		a->inner[i].begin = NULL;
+		a->inner[i].end = NULL;
+	}
+	rc = hold_signals(a, err);
+	free(a->inner);
+	return rc;
+}
+
 int lm_alone_run(const struct lm_plan *plan, const struct lm_sink *sinks, size_t count,
 		 struct lm_session_outcome *outcome, struct lm_error *err)
 {
-	struct alone a = { .plan = plan, .sinks = sinks, .count = count, .out = outcome };
+	struct lm_plan described = *plan;
+	struct lm_facts facts = { 0 };
+	struct alone a = { .plan = &described, .sinks = sinks, .count = count, .out = outcome };
 	struct lm_error own = { 0 }; /* sinks are told of it, whether the caller asks or not */
-	int rc;
+	int rc = 0;
 
 	*outcome = (struct lm_session_outcome){ 0 };
-	a.inner = calloc(count + 1, sizeof(*a.inner));
-	if (!a.inner)
-		return lm_error_sys(err, "a list of sinks");
-	for (size_t i = 0; i < count; i++) {
-		a.inner[i] = sinks[i];
-		a.inner[i].begin = NULL;
-		a.inner[i].end = NULL;
+	if (!plan->environment) { /* one description for all the sessions */
+		described.environment = &facts;
+		rc = lm_probes_describe(plan, &facts, &own);
 	}
-	rc = hold_signals(&a, &own);
-	free(a.inner);
+	if (rc == 0)
+		rc = run_with_sinks(&a, &own);
+	lm_facts_free(&facts);
 	if (rc < 0 && err)
 		*err = own;
 	return rc;

@@ -57,14 +57,16 @@ void lm_cmd_warn(const char *fmt, ...)
  * descriptor of the next file that is opened. */
 static void hold_streams(void)
 {
-	sigset_t errors;
+	sigset_t held;
 
-	/* a reader that goes away and a limit on file size are write errors, which we tell; tasks
+	/* a reader that goes away and a limit on file size are write errors, which we tell; a
+	 * terminal that stops its background's writers (tostop) gets our lines all the same; tasks
 	 * unblock these again */
-	sigemptyset(&errors);
-	sigaddset(&errors, SIGPIPE);
-	sigaddset(&errors, SIGXFSZ);
-	sigprocmask(SIG_BLOCK, &errors, NULL);
+	sigemptyset(&held);
+	sigaddset(&held, SIGPIPE);
+	sigaddset(&held, SIGXFSZ);
+	sigaddset(&held, SIGTTOU);
+	sigprocmask(SIG_BLOCK, &held, NULL);
 	for (int fd = 0; fd < 3; fd++)
 		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
 			open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);

@@ -91,13 +91,11 @@ static int doubt_halves(const struct doubting *d, struct lm_error *err)
 
 static int doubt_machine(const struct doubting *d, struct lm_error *err)
 {
-	struct lm_facts facts = { 0 };
-	int rc = lm_probes_describe(d->plan, &facts, err);
+	struct lm_facts *facts = &d->doubts->environment;
 
-	if (rc == 0)
-		rc = lm_doubts_judge(d->plan, &facts, d->doubts, err);
-	lm_facts_free(&facts);
-	return rc;
+	if (lm_probes_describe(d->plan, facts, err) < 0)
+		return -1;
+	return lm_doubts_judge(d->plan, facts, d->doubts, err);
 }
 
 /* What the plan gives reason for stands before what the machine does. */
@@ -124,6 +122,7 @@ static int warn(struct lm_plan *plan, const struct lm_policy *policy, bool of_ma
 		lm_cmd_warn("%s", doubts->texts[i]);
 	plan->warnings = (const char *const *)doubts->texts;
 	plan->warning_count = doubts->count;
+	plan->environment = &doubts->environment;
 	return 0;
 }
 

@@ -10,8 +10,9 @@
 
 /*
  * Look at the machine and at the plan, print a warning for each reason to doubt the figures that
- * will come, and make them the plan's warnings, which results keep. doubts owns the texts: empty
- * it when the plan is no longer used. 0, or -1 with err.
+ * will come, and make them the plan's warnings, which results keep. What was seen of the machine
+ * becomes the plan's environment, so that the two are of one moment. doubts owns both: empty it
+ * when the plan is no longer used. 0, or -1 with err.
  */
 int lm_doubts_warn(struct lm_plan *plan, const struct lm_policy *policy, struct lm_doubts *doubts,
 		   struct lm_error *err);

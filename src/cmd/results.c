@@ -84,13 +84,13 @@ int lm_results_parse(const struct argp *argp, int argc, char **argv, void *input
 /* A run and where its set's label comes from. */
 static const char *label_of(const struct lm_run *run)
 {
-	const struct lm_fact *kernel = lm_facts_find(&run->environment, "kernel.release");
+	const char *kernel = lm_facts_text_of(&run->environment, "kernel.release", NULL);
 	const char *slash = strrchr(run->source, '/');
 
 	if (run->label[0])
 		return run->label;
-	if (kernel && kernel->type == LM_FACT_TEXT)
-		return kernel->text;
+	if (kernel)
+		return kernel;
 	return slash ? slash + 1 : run->source;
 }
 

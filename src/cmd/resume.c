@@ -11,6 +11,7 @@
 #include "cmd/cmd.h"
 #include "formats/journal.h"
 #include "formats/readers.h"
+#include "model/harmless.h"
 #include "model/next.h"
 #include "model/runs.h"
 
@@ -45,20 +46,10 @@ int lm_resume_alone(int argc, const char *const *argv, struct lm_error *err)
 
 /* --- the journal --------------------------------------------------------------------------- */
 
-static const struct lm_fact *plan_fact(const struct lm_resume *r, const char *key)
-{
-	for (size_t i = 0; i < r->run->plan.count; i++)
-		if (strcmp(r->run->plan.items[i].key, key) == 0)
-			return &r->run->plan.items[i];
-	return NULL;
-}
-
 /* NULL when there is none. */
 static const char *plan_text(const struct lm_resume *r, const char *key)
 {
-	const struct lm_fact *fact = plan_fact(r, key);
-
-	return fact && fact->type == LM_FACT_TEXT ? fact->text : NULL;
+	return lm_facts_text_of(&r->run->plan, key, NULL);
 }
 
 static const char *plan_item(const struct lm_resume *r, const char *list, size_t index)
@@ -178,27 +169,18 @@ int lm_resume_enter(const struct lm_resume *r, struct lm_error *err)
 /* What memory allowed then may be another number now. */
 void lm_resume_limit(const struct lm_resume *r, struct lm_sweep_options *o)
 {
-	const struct lm_fact *most = plan_fact(r, "max_tasks");
+	double most = lm_facts_number_of(&r->run->plan, "max_tasks", 0);
 
-	if (most && most->type == LM_FACT_NUMBER && most->number >= 1 &&
-	    most->number <= LM_MAX_TASKS)
-		o->max_tasks = (uint64_t)most->number;
+	if (most >= 1 && most <= LM_MAX_TASKS)
+		o->max_tasks = (uint64_t)most;
 }
 
-/* Where the workfile is does not matter, if what is in it is the same; the reasons why kinds were
- * left out do not either, if the same were. */
+/* The mix is compared, too: where it was read from does not matter then. */
 static bool is_harmless(const char *key)
 {
-	static const char *const harmless[] = { "plan.workfile", "plan.skipped", "plan.command",
-						"plan.cwd" };
+	enum lm_nature nature = lm_nature_of(key);
 
-	for (size_t i = 0; i < sizeof(harmless) / sizeof(*harmless); i++) {
-		size_t length = strlen(harmless[i]);
-
-		if (strncmp(key, harmless[i], length) == 0 && (!key[length] || key[length] == '.'))
-			return true;
-	}
-	return false;
+	return nature == LM_IS_COMMAND || nature == LM_IS_PLACE;
 }
 
 static const char *shown(const char *json, char *buf, size_t size)

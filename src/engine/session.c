@@ -136,13 +136,21 @@ static int furnish_all(struct session *s, struct lm_error *err)
 	return rc;
 }
 
-static int describe(struct session *s, struct lm_error *err)
+static int ask_probes(struct session *s)
 {
+	if (s->plan->environment)
+		return lm_facts_copy(&s->environment, s->plan->environment);
 	for (size_t i = 0; s->in->probes[i]; i++)
 		if (s->in->probes[i]->describe &&
 		    s->in->probes[i]->describe(s->plan, &s->environment) < 0)
-			return lm_error_sys(err, "facts about this machine");
-	if (lm_facts_text(&s->environment, "session.strays", s->hunts ? "found" : "left alone") < 0)
+			return -1;
+	return 0;
+}
+
+static int describe(struct session *s, struct lm_error *err)
+{
+	if (ask_probes(s) < 0 ||
+	    lm_facts_text(&s->environment, "session.strays", s->hunts ? "found" : "left alone") < 0)
 		return lm_error_sys(err, "facts about this machine");
 	return 0;
 }

@@ -25,15 +25,13 @@ static void watched_set(sigset_t *set)
 int lm_signals_open(struct lm_signals *s, struct lm_error *err)
 {
 	struct sigaction plain = { .sa_handler = SIG_DFL };
-	sigset_t watched, blocked;
+	sigset_t watched;
 
 	*s = (struct lm_signals){ .fd = -1 };
 	/* an inherited SIG_IGN would make the kernel reap our tasks and lose their figures */
 	sigaction(SIGCHLD, &plain, NULL);
 	watched_set(&watched);
-	blocked = watched;
-	sigaddset(&blocked, SIGTTOU);
-	sigprocmask(SIG_BLOCK, &blocked, &s->mask);
+	sigprocmask(SIG_BLOCK, &watched, &s->mask);
 	s->fd = signalfd(-1, &watched, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (s->fd >= 0)
 		return 0;

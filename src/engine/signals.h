@@ -16,8 +16,7 @@ struct lm_signals {
 };
 
 /* Block SIGCHLD, SIGCONT and those of SIGINT, SIGTERM, SIGHUP and SIGQUIT that the caller does not
- * ignore. SIGTTOU is blocked, too: a row for a terminal whose programs in the background may not
- * write (stty tostop) must not stop a run. 0, or -1 with err. */
+ * ignore. 0, or -1 with err. */
 int lm_signals_open(struct lm_signals *s, struct lm_error *err);
 void lm_signals_close(struct lm_signals *s);
 

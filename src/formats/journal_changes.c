@@ -8,8 +8,10 @@
 #include "formats/journal_json.h"
 
 #include "base/clock.h"
+#include "model/harmless.h"
 
-#define MAX_KEY 512
+#define MAX_KEY     512
+#define ENVIRONMENT "environment"
 
 /* What is compared: fields that the journal lacks may be passed over, and so may single ones. */
 struct comparison {
@@ -134,21 +136,21 @@ int lm_journal_plan_changes(const struct lm_run *run, const struct lm_plan *plan
 	return compare_fields(names, run, lm_journal_run_line(plan, &none), &c, err);
 }
 
-/* What was not told may have been the same; what never is the same tells nothing. */
+/* What was not told may have been the same; what never is the same tells nothing. An environment
+ * that is null tells nothing at all. */
 static bool unsteady(const char *key, const json_t *was)
 {
-	const char *last = strrchr(key, '.');
-
-	return !was || strncmp(key, "environment.load.", 17) == 0 ||
-	       (last && (strstr(last, "free") || strstr(last, "available")));
+	if (!was || (json_is_null(was) && strcmp(key, ENVIRONMENT) == 0))
+		return true;
+	return lm_nature_of(key) == LM_IS_UNSTEADY;
 }
 
 int lm_journal_environment_changes(const struct lm_run *run, const struct lm_facts *environment,
 				   struct lm_journal_changes *out, struct lm_error *err)
 {
-	static const char *const names[] = { "environment", NULL };
+	static const char *const names[] = { ENVIRONMENT, NULL };
 	struct comparison c = { .out = out, .passed_over = unsteady };
-	json_t *line = json_pack("{s:o}", "environment", lm_journal_facts(environment, ""));
+	json_t *line = json_pack("{s:o}", ENVIRONMENT, lm_journal_facts(environment, ""));
 
 	return compare_fields(names, run, line, &c, err);
 }
@@ -173,9 +175,12 @@ static json_t *side(const struct lm_journal_changes *changes, bool now)
 	for (size_t i = 0; i < changes->count; i++) {
 		const struct lm_journal_change *c = &changes->items[i];
 		const char *text = now ? c->now : c->was;
+		const char *dot = strchr(c->key, '.');
 
-		json_object_set_new(o, c->key + strlen("environment."),
-				    text ? json_loads(text, JSON_DECODE_ANY, NULL) : json_null());
+		if (dot)
+			json_object_set_new(o, dot + 1,
+					    text ? json_loads(text, JSON_DECODE_ANY, NULL)
+						 : json_null());
 	}
 	return o;
 }

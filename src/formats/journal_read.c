@@ -37,7 +37,7 @@ struct reader {
 	unsigned resumes;
 	long bad_line; /* not JSON: torn if it is the last, else broken; 0: none */
 	long bad_start;
-	char bad_why[JSON_ERROR_TEXT_LENGTH];
+	char bad_why[JSON_ERROR_TEXT_LENGTH + 32];
 	struct lm_error *err;
 };
 
@@ -120,29 +120,12 @@ static int set_text(struct lm_fields *f, const char *name, char **field, struct 
 	return lm_run_text(field, text, err);
 }
 
-/* The fact's text, NULL when there is none. */
-static const char *fact_text(const struct lm_facts *facts, const char *key)
-{
-	for (size_t i = 0; i < facts->count; i++)
-		if (facts->items[i].type == LM_FACT_TEXT && strcmp(facts->items[i].key, key) == 0)
-			return facts->items[i].text;
-	return NULL;
-}
-
-static double fact_number(const struct lm_facts *facts, const char *key)
-{
-	for (size_t i = 0; i < facts->count; i++)
-		if (facts->items[i].type == LM_FACT_NUMBER && strcmp(facts->items[i].key, key) == 0)
-			return facts->items[i].number;
-	return 0;
-}
-
 /* What the fields of their own do not tell follows from plan and environment. */
 static int name_run(struct lm_run *run, struct lm_error *err)
 {
-	const char *workload = fact_text(&run->plan, "workload");
-	const char *machine = fact_text(&run->environment, "host.name");
-	const char *label = fact_text(&run->environment, "kernel.release");
+	const char *workload = lm_facts_text_of(&run->plan, "workload", NULL);
+	const char *machine = lm_facts_text_of(&run->environment, "host.name", NULL);
+	const char *label = lm_facts_text_of(&run->environment, "kernel.release", NULL);
 
 	if (!*run->workload && workload && lm_run_text(&run->workload, workload, err) < 0)
 		return -1;
@@ -216,7 +199,7 @@ static int take_head(struct reader *r, struct lm_fields *f, struct lm_run *run)
 		return -1;
 	r->kinds = mix_names(f);
 	r->place.kinds = r->kinds;
-	r->place.single = fact_number(&run->plan, "period_s") > 0;
+	r->place.single = lm_facts_number_of(&run->plan, "period_s", 0) > 0;
 	return 0;
 }
 

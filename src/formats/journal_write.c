@@ -42,10 +42,7 @@ static const struct lm_fact *resumed(const struct lm_run *run, unsigned number)
 	char key[48];
 
 	snprintf(key, sizeof(key), "resumed.%u.after", number);
-	for (size_t i = 0; i < run->environment.count; i++)
-		if (strcmp(run->environment.items[i].key, key) == 0)
-			return &run->environment.items[i];
-	return NULL;
+	return lm_facts_find(&run->environment, key);
 }
 
 static json_t *resume_line(const struct lm_run *run, unsigned number, size_t after)

@@ -22,7 +22,6 @@
 /* What is above these was not written to be read, and would take memory without end. */
 #define MAX_ROWS     200000
 #define MAX_LABELS   1000 /* in one table */
-#define MAX_NOTES    1000
 
 #define RUN_NAME_MAX 32
 
@@ -76,7 +75,7 @@ struct reader {
 
 	struct lm_row row; /* as it was last taken apart */
 	size_t rows;       /* in all, read or not */
-	size_t notes, notes_beyond;
+	size_t first_note; /* what the runs had before */
 };
 
 /* --- notes ------------------------------------------------------------------- */
@@ -87,11 +86,6 @@ __attribute__((format(printf, 3, 4))) static int note(struct reader *r, long lin
 	char text[2 * LM_PROSE_MAX];
 	va_list ap;
 
-	if (r->notes == MAX_NOTES) {
-		r->notes_beyond++;
-		return 0;
-	}
-	r->notes++;
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
@@ -107,18 +101,10 @@ static int note_rows_missing(struct reader *r)
 
 /* --- labels ------------------------------------------------------------------ */
 
-static const char *fact_text(const struct lm_facts *facts, const char *key)
-{
-	for (size_t i = 0; i < facts->count; i++)
-		if (facts->items[i].text && strcmp(facts->items[i].key, key) == 0)
-			return facts->items[i].text;
-	return "";
-}
-
 /* A caption above one run names it; above several it needs the name of each, if there is one. */
 static int label_run(struct reader *r, struct lm_run *run, bool several)
 {
-	const char *variant = fact_text(&run->environment, "posted.variant");
+	const char *variant = lm_facts_text_of(&run->environment, "posted.variant", "");
 	const char *caption = r->context.caption;
 	const char *name = *caption ? caption : run->machine;
 	bool both = *caption && several && *run->machine, bracket = *name && *variant;
@@ -643,12 +629,7 @@ static int note_end(struct reader *r)
 	if (r->head.upper_count &&
 	    note(r, r->lines.line, "the file ends within the head of a table") < 0)
 		return -1;
-	if (note_rows_missing(r) < 0)
-		return -1;
-	if (r->notes_beyond == 0)
-		return 0;
-	return lm_runs_note(r->out, r->lines.source, r->lines.line, r->err,
-			    "and %zu more lines that were not used", r->notes_beyond);
+	return note_rows_missing(r);
 }
 
 static int nothing_found(struct reader *r)
@@ -657,9 +638,9 @@ static int nothing_found(struct reader *r)
 
 	if (r->blank)
 		return lm_error_at(r->err, r->lines.source, 0, 0, "is empty: " EXPECTED);
-	if (r->notes == 0)
+	if (r->out->note_count <= r->first_note)
 		return lm_error_at(r->err, r->lines.source, 0, 0, "holds no result: " EXPECTED);
-	first = &r->out->notes[r->out->note_count - r->notes - (r->notes_beyond > 0)];
+	first = &r->out->notes[r->first_note];
 	return lm_error_at(r->err, r->lines.source, first->line, 0,
 			   "no row could be read; here, %s", first->text);
 }
@@ -675,6 +656,7 @@ int lm_posted_read(lm_getbyte get, void *state, const char *source, struct lm_ru
 		return lm_error_sys(err, "a reader");
 	r->lines = (struct lm_lines){ .get = get, .state = state, .source = source, .ahead = -1 };
 	r->out = out;
+	r->first_note = out->note_count;
 	r->err = err;
 	r->blank = true;
 	r->iteration = 1;

@@ -116,14 +116,6 @@ const struct lm_format lm_format_reaim_log = {
 
 /* --- multiuser.ss --------------------------------------------------------------------------- */
 
-static const char *fact(const struct lm_facts *facts, const char *key)
-{
-	for (size_t i = 0; i < facts->count; i++)
-		if (facts->items[i].type == LM_FACT_TEXT && !strcmp(facts->items[i].key, key))
-			return facts->items[i].text;
-	return "";
-}
-
 /* As the head of suite7.ss, for those who read that. */
 static void ss_head(FILE *out, const struct lm_plan *plan, const struct lm_facts *environment)
 {
@@ -133,7 +125,7 @@ static void ss_head(FILE *out, const struct lm_plan *plan, const struct lm_facts
 	fprintf(out,
 		"Benchmark\tVersion\tMachine\tRun Date\n%s\t\"loadmix " LM_VERSION "\"\t%s\t%s\n\n"
 		"Tasks\tJobs/Min\tJTI\tReal\tCPU\tJobs/sec/task\n",
-		plan->mix->name, fact(environment, "host.name"), date);
+		plan->mix->name, lm_facts_text_of(environment, "host.name", ""), date);
 }
 
 static void ss_row(FILE *out, const struct lm_reaim_row *row)

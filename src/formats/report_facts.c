@@ -163,13 +163,10 @@ static char *command_of(const struct lm_run *run)
 	size_t n = 0;
 
 	for (; argv && n < run->plan.count; n++) {
-		const struct lm_fact *fact;
-
 		snprintf(key, sizeof(key), "command.%zu", n);
-		fact = lm_facts_find(&run->plan, key);
-		if (!fact || fact->type != LM_FACT_TEXT)
+		argv[n] = lm_facts_text_of(&run->plan, key, NULL);
+		if (!argv[n])
 			break;
-		argv[n] = fact->text;
 	}
 	text = argv && n ? lm_text_shell(argv) : NULL;
 	free(argv);

@@ -17,22 +17,14 @@ struct table {
 	const char *const *again;       /* the command that repeats the run, or NULL */
 };
 
-static const char *fact(const struct lm_facts *facts, const char *key)
-{
-	for (size_t i = 0; i < facts->count; i++)
-		if (facts->items[i].type == LM_FACT_TEXT && !strcmp(facts->items[i].key, key))
-			return facts->items[i].text;
-	return "?";
-}
-
 /* What a table needs beside it when it is read a year later. */
 static void print_head(FILE *out, const struct lm_plan *plan, const struct lm_facts *environment)
 {
 	char label[512], file[32], pool[32];
 
 	fprintf(out, "# %s, %u jobs per task, on %s %s%s%s\n", plan->mix->name,
-		plan->mix->jobs_per_task, fact(environment, "host.name"),
-		fact(environment, "kernel.release"), *plan->label ? ", " : "",
+		plan->mix->jobs_per_task, lm_facts_text_of(environment, "host.name", "?"),
+		lm_facts_text_of(environment, "kernel.release", "?"), *plan->label ? ", " : "",
 		lm_text_quote(plan->label, strlen(plan->label), 100, label, sizeof(label)));
 	fprintf(out, "# FILESIZE %s, POOLSIZE %s, order %s, seed %" PRIu64 "%s%s%s\n",
 		lm_format_kib(plan->mix->filesize_kib, file, sizeof(file)),

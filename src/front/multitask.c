@@ -272,7 +272,11 @@ static int perform_all(struct multitask *m)
 
 	for (size_t i = 0; i < m->planned && (status == LM_EXIT_OK || status == LM_EXIT_NO); i++) {
 		struct iteration *it = &m->iterations[i];
-		int one = lm_perform(&it->box, it->sinks, it->sink_count, &outcome);
+		int one;
+
+		if (i > 0) /* what was seen before the first is old by now */
+			it->box.plan.environment = NULL;
+		one = lm_perform(&it->box, it->sinks, it->sink_count, &outcome);
 
 		it->sink_count = 0;
 		lm_remark_signal("multitask", outcome.signal);

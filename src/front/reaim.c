@@ -160,6 +160,7 @@ static int repeat(struct reaim *m)
 		int now = run_once(m);
 
 		status = now > status ? now : status;
+		m->box.plan.environment = NULL; /* it is of the time before this run */
 	}
 	return status;
 }

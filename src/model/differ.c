@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/differ.h"
 
+#include "model/harmless.h"
 #include "model/runs.h"
 
-#include <fnmatch.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,76 +14,10 @@
 
 enum { BASE, NOW, SIDES };
 
-/* --- what is to be expected ----------------------------------------------------------------------
- */
-
-enum verdict {
-	SUSPICIOUS,
-	EXPECTED,
-	IGNORED,
-	COMMAND_LINE, /* expected if only the kernel's image differs */
-	CLOSE,        /* expected if all numbers are within 1 % */
-};
-
-/* The first pattern that matches a key decides; what none matches is suspicious. */
-static const struct {
-	const char *pattern;
-	enum verdict verdict;
-} rules[] = {
-	/* names the label and the output, which differ by nature; the plan has all the rest */
-	{ "plan.command", IGNORED },
-	{ "plan.command.*", IGNORED },
-	{ "plan.output", IGNORED },
-
-	{ "run.label", EXPECTED },
-	{ "run.started", EXPECTED },
-	{ "plan.label", EXPECTED },
-	/* how often, and not what */
-	{ "plan.iterations", EXPECTED },
-	{ "plan.repeat", EXPECTED },
-	{ "plan.repeats", EXPECTED },
-
-	{ "environment.kernel.release", EXPECTED },
-	{ "environment.kernel.version", EXPECTED },
-	{ "environment.kernel.command_line", COMMAND_LINE },
-
-	/* time */
-	{ "environment.*.time", EXPECTED },
-	{ "environment.*uptime*", EXPECTED },
-	{ "environment.*boot_time*", EXPECTED },
-
-	/* space and memory that happened to be free */
-	{ "environment.*free_kib", EXPECTED },
-	{ "environment.*free_inodes", EXPECTED },
-	{ "environment.*available_kib", EXPECTED },
-	{ "environment.*used_kib", EXPECTED },
-	{ "environment.memory.huge_pages_free", EXPECTED },
-
-	/* kernels take more or less memory for themselves, and derive limits from the rest */
-	{ "environment.memory.total_kib", CLOSE },
-	{ "environment.limits.processes", CLOSE },
-	{ "environment.limits.pending_signals", CLOSE },
-	{ "environment.limits.threads_max", CLOSE },
-	{ "environment.limits.system_files", CLOSE },
-
-	/* what else happened to go on */
-	{ "environment.load.*", EXPECTED },
-	{ "environment.*current_khz", EXPECTED },
-	{ "environment.*current_mhz", EXPECTED },
-	/* of a session; the limits have keys of their own */
-	{ "environment.cgroup.path", EXPECTED },
-};
+/* --- the boot command line ----------------------------------------------------------------- */
 
 /* Words of a boot command line that name the kernel's image and what goes with it. */
 static const char *const image_words[] = { "BOOT_IMAGE=", "initrd=" };
-
-static enum verdict verdict_of(const char *key)
-{
-	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
-		if (fnmatch(rules[i].pattern, key, 0) == 0)
-			return rules[i].verdict;
-	return SUSPICIOUS;
-}
 
 static bool names_image(const char *word)
 {
@@ -138,6 +72,7 @@ struct entries {
 	struct entry *items;
 	size_t count;
 	size_t runs[SIDES];
+	bool same_work; /* all runs did the same jobs */
 };
 
 static void add(struct entries *all, struct entry entry)
@@ -249,8 +184,44 @@ static int in_order(const void *a, const void *b)
 	return order ? order : by_value(p, q);
 }
 
+/* --- the jobs ------------------------------------------------------------------------------ */
+
+/* A step that tells which jobs each task did, NULL: there is none. */
+static const struct lm_record *telling_step(const struct lm_run *run)
+{
+	for (size_t i = 0; i < run->count; i++)
+		if (run->records[i].valid && run->records[i].kind_count > 0)
+			return &run->records[i];
+	return NULL;
+}
+
+/* Every task of a step does the same jobs, so the step has its tasks' number of times as many. */
+static bool same_jobs(const struct lm_record *a, const struct lm_record *b)
+{
+	if (!a || !b || a->kind_count != b->kind_count)
+		return false;
+	for (size_t i = 0; i < a->kind_count; i++)
+		if (strcmp(a->kinds[i].name, b->kinds[i].name) != 0 ||
+		    a->kinds[i].jobs * b->tasks != b->kinds[i].jobs * a->tasks)
+			return false;
+	return true;
+}
+
+static bool same_work(const struct lm_set *const sets[])
+{
+	const struct lm_record *first =
+		sets[BASE]->count > 0 ? telling_step(sets[BASE]->runs[0]) : NULL;
+
+	for (int side = BASE; side < SIDES; side++)
+		for (size_t i = 0; i < sets[side]->count; i++)
+			if (!same_jobs(first, telling_step(sets[side]->runs[i])))
+				return false;
+	return true;
+}
+
 static int collect(const struct lm_set *const sets[], struct entries *all)
 {
+	all->same_work = same_work(sets);
 	all->items =
 		calloc(count_entries(sets[BASE]) + count_entries(sets[NOW]), sizeof(*all->items));
 	if (!all->items)
@@ -358,15 +329,17 @@ static bool all_close(const struct side sides[SIDES])
 	return true;
 }
 
-static bool is_expected(const struct side sides[SIDES], enum verdict verdict)
+static bool is_expected(const struct side sides[SIDES], enum lm_nature nature, bool same_work)
 {
-	switch (verdict) {
-	case COMMAND_LINE:
+	switch (nature) {
+	case LM_IS_BOOT_LINE:
 		return same_boot(sides);
-	case CLOSE:
+	case LM_IS_NEARLY:
 		return all_close(sides);
+	case LM_IS_PLACE:
+		return same_work;
 	default:
-		return verdict == EXPECTED;
+		return nature != LM_MATTERS;
 	}
 }
 
@@ -418,18 +391,19 @@ static void free_difference(struct lm_difference *d)
 }
 
 /* 1: a row was made; 0: nothing to tell; -1: memory ran out. */
-static int make_row(const struct side sides[SIDES], const char *key, struct row *row)
+static int make_row(const struct side sides[SIDES], const char *key, bool same_work,
+		    struct row *row)
 {
-	enum verdict verdict = verdict_of(key);
+	enum lm_nature nature = lm_nature_of(key);
 	struct lm_difference *d = &row->difference;
 
-	if (verdict == IGNORED || same_values(sides))
+	if (nature == LM_IS_COMMAND || same_values(sides))
 		return 0;
 	*d = (struct lm_difference){
 		.key = strdup(key),
 		.base = join(&sides[BASE]),
 		.now = join(&sides[NOW]),
-		.expected = is_expected(sides, verdict),
+		.expected = is_expected(sides, nature, same_work),
 	};
 	if (d->key && d->base && d->now)
 		return 1;
@@ -437,7 +411,7 @@ static int make_row(const struct side sides[SIDES], const char *key, struct row 
 	return -1;
 }
 
-static int look_at(struct entry *entries, size_t count, const size_t runs[SIDES], struct row *row)
+static int look_at(const struct entries *all, struct entry *entries, size_t count, struct row *row)
 {
 	struct side sides[SIDES];
 	const struct entry *e = &entries[0];
@@ -450,8 +424,8 @@ static int look_at(struct entry *entries, size_t count, const size_t runs[SIDES]
 			row->place = entries[i].place;
 	if (asprintf(&key, "%s%s%s", e->block, e->name[0] ? "." : "", e->name) < 0)
 		return -1;
-	split(entries, count, runs, sides);
-	rc = make_row(sides, key, row);
+	split(entries, count, all->runs, sides);
+	rc = make_row(sides, key, all->same_work, row);
 	free(key);
 	return rc;
 }
@@ -470,7 +444,7 @@ static int find_rows(struct entries *all, struct row *rows, size_t *found)
 
 	for (size_t i = 0, n; i < all->count && rc >= 0; i += n) {
 		n = same_key(&all->items[i], all->count - i, false);
-		rc = look_at(&all->items[i], n, all->runs, &rows[*found]);
+		rc = look_at(all, &all->items[i], n, &rows[*found]);
 		*found += rc > 0;
 	}
 	qsort(rows, *found, sizeof(*rows), by_suspicion);

@@ -19,8 +19,9 @@ struct lm_difference {
 	char *base, *now;
 	bool expected; /* kernel, time, free space, background load, label: not suspicious when
 			* kernels are compared. A boot command line counts if only words that name
-			* the kernel's image differ, total memory if it is nearly the same. The
-			* rules are a table in differ.c */
+			* the kernel's image differ, total memory if it is nearly the same,
+			* where the workload was read from if the jobs are the same. The rules
+			* are the table in harmless.c */
 };
 
 struct lm_differences {

@@ -31,32 +31,8 @@ void lm_doubts_free(struct lm_doubts *doubts)
 	for (size_t i = 0; i < doubts->count; i++)
 		free(doubts->texts[i]);
 	free(doubts->texts);
+	lm_facts_free(&doubts->environment);
 	*doubts = (struct lm_doubts){ 0 };
-}
-
-/* --- facts --------------------------------------------------------------------------------- */
-
-static const struct lm_fact *find(const struct lm_facts *facts, const char *key)
-{
-	for (size_t i = 0; i < facts->count; i++)
-		if (strcmp(facts->items[i].key, key) == 0)
-			return &facts->items[i];
-	return NULL;
-}
-
-/* "" for a fact that is no text. */
-static const char *text_of(const struct lm_facts *facts, const char *key)
-{
-	const struct lm_fact *fact = find(facts, key);
-
-	return fact && fact->type == LM_FACT_TEXT ? fact->text : "";
-}
-
-static double number_of(const struct lm_facts *facts, const char *key)
-{
-	const struct lm_fact *fact = find(facts, key);
-
-	return fact && fact->type == LM_FACT_NUMBER ? fact->number : 0;
 }
 
 /* --- reasons ------------------------------------------------------------------------------- */
@@ -82,11 +58,11 @@ static const char *memory_of(const struct lm_facts *facts, size_t number)
 	const char *type, *disk;
 
 	snprintf(key, sizeof(key), "directory_%zu.file_system", number);
-	type = text_of(facts, key);
+	type = lm_facts_text_of(facts, key, "");
 	if (!strcmp(type, "tmpfs") || !strcmp(type, "ramfs"))
 		return type;
 	snprintf(key, sizeof(key), "directory_%zu.disk", number);
-	disk = text_of(facts, key);
+	disk = lm_facts_text_of(facts, key, "");
 	return is_memory_disk(disk) ? disk : NULL;
 }
 
@@ -112,7 +88,7 @@ static int judge_directories(const struct lm_plan *plan, const struct lm_facts *
 static int judge_governor(const struct lm_facts *facts, struct lm_doubts *doubts,
 			  struct lm_error *err)
 {
-	const char *governor = text_of(facts, "cpu.governor");
+	const char *governor = lm_facts_text_of(facts, "cpu.governor", "");
 
 	if (!strstr(governor, "powersave"))
 		return 0;
@@ -124,7 +100,7 @@ static int judge_governor(const struct lm_facts *facts, struct lm_doubts *doubts
 
 static int judge_power(const struct lm_facts *facts, struct lm_doubts *doubts, struct lm_error *err)
 {
-	if (strcmp(text_of(facts, "power.source"), "battery") != 0)
+	if (strcmp(lm_facts_text_of(facts, "power.source", ""), "battery") != 0)
 		return 0;
 	return lm_doubts_add(doubts, err,
 			     "the machine runs on its battery: processors may be held back");
@@ -133,9 +109,9 @@ static int judge_power(const struct lm_facts *facts, struct lm_doubts *doubts, s
 /* The load average is told, but is no reason: after a run it is high for minutes. */
 static int judge_load(const struct lm_facts *facts, struct lm_doubts *doubts, struct lm_error *err)
 {
-	double running = number_of(facts, "load.running");
-	double blocked = number_of(facts, "load.blocked");
-	double average = number_of(facts, "load.average_1min");
+	double running = lm_facts_number_of(facts, "load.running", 0);
+	double blocked = lm_facts_number_of(facts, "load.blocked", 0);
+	double average = lm_facts_number_of(facts, "load.average_1min", 0);
 
 	if (running < 1 && blocked < 1)
 		return 0;

@@ -11,6 +11,7 @@
 struct lm_doubts {
 	char **texts;
 	size_t count;
+	struct lm_facts environment; /* that they were judged by */
 };
 
 /* Add a sentence. 0, or -1 with err when memory ran out. */

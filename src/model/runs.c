@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define AIM7_DELAY_S 10
+#define MAX_NOTES    1000
 
 /* --- building ---------------------------------------------------------------------------- */
 
@@ -125,28 +126,55 @@ const char *lm_runs_name(struct lm_runs *runs, const char *name, struct lm_error
 	return more[*slot - 1];
 }
 
+/* It takes the text over. */
+static int add_note(struct lm_runs *runs, const char *source, long line, char *text,
+		    struct lm_error *err)
+{
+	struct lm_note *more = grow(runs->notes, runs->note_count, sizeof(*more), err);
+	struct lm_note note = { .line = line, .text = text };
+
+	if (!more || lm_run_text(&note.source, source, err) < 0) {
+		runs->notes = more ? more : runs->notes;
+		free(text);
+		return -1;
+	}
+	runs->notes = more;
+	more[runs->note_count++] = note;
+	return 0;
+}
+
+/* Anything may be in a file, and any number of times: the last note tells how many more there were.
+ */
+static int count_note(struct lm_runs *runs, const char *source, long line, struct lm_error *err)
+{
+	static const char beyond[] = "and %zu more notes, which are not kept";
+	size_t room = sizeof(beyond) + 20;
+	char *text = runs->notes_beyond ? runs->notes[MAX_NOTES].text : malloc(room);
+
+	if (!text)
+		return lm_error_sys(err, "a note on what was read");
+	if (!runs->notes_beyond && add_note(runs, source, line, text, err) < 0)
+		return -1;
+	runs->notes[MAX_NOTES].line = line;
+	snprintf(text, room, beyond, ++runs->notes_beyond);
+	return 0;
+}
+
 int lm_runs_note(struct lm_runs *runs, const char *source, long line, struct lm_error *err,
 		 const char *fmt, ...)
 {
-	struct lm_note *more = grow(runs->notes, runs->note_count, sizeof(*more), err);
-	struct lm_note note = { .line = line };
 	va_list ap;
+	char *text;
 	int n;
 
-	if (!more)
-		return -1;
-	runs->notes = more;
+	if (runs->note_count >= MAX_NOTES)
+		return count_note(runs, source, line, err);
 	va_start(ap, fmt);
-	n = vasprintf(&note.text, fmt, ap);
+	n = vasprintf(&text, fmt, ap);
 	va_end(ap);
 	if (n < 0)
 		return lm_error_sys(err, "a note on what was read");
-	if (lm_run_text(&note.source, source, err) < 0) {
-		free(note.text);
-		return -1;
-	}
-	more[runs->note_count++] = note;
-	return 0;
+	return add_note(runs, source, line, text, err);
 }
 
 /* --- figures that follow from others ------------------------------------------------------- */

@@ -23,7 +23,8 @@ int lm_run_text(char **field, const char *text, struct lm_error *err);
 /* A name or unit of a kind that lives as long as the runs; one copy of each. NULL with err. */
 const char *lm_runs_name(struct lm_runs *runs, const char *name, struct lm_error *err);
 
-/* Remember what was not used. 0, or -1 with err. */
+/* Remember what was not used: the first 1,000 of such notes, and in one more the number of the
+ * others. 0, or -1 with err. */
 int lm_runs_note(struct lm_runs *runs, const char *source, long line, struct lm_error *err,
 		 const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 

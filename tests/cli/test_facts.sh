@@ -117,6 +117,18 @@ else
 fi
 equal "warnings are an array" "$(jq -r 'select(.type=="run").warnings | type' j.jsonl)" array
 
+# one look at the machine is what is warned of and what is stored
+if command -v strace >/dev/null && strace -o /dev/null true 2>/dev/null; then
+	export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0" # it cannot work under strace
+	run 0 "a run" strace -o run.trace "$ODD" run ./w --tasks 1,2 --jobs 1 --output look.jsonl
+	equal "looks once" "$(grep -c '"/proc/uptime"' run.trace)" 1
+	run 0 "single mode with three kinds" strace -o single.trace "$ODD" single null odd_nap odd_a \
+		--period 0.01 --output looks.jsonl
+	equal "looks once" "$(grep -c '"/proc/uptime"' single.trace)" 1
+else
+	skip "how often the machine is looked at: strace is missing or not permitted"
+fi
+
 # a task that runs all the time: more than one reading of a busy machine is needed
 (while :; do :; done) &
 busy=$!
@@ -127,4 +139,8 @@ done
 kill $busy
 wait $busy 2>/dev/null
 holds "a busy machine" "$(cat err)" '^loadmix: warning: the machine is not idle: [1-9][0-9]* other tasks running'
+check "warnings and environment tell the same" jq -e -s 'map(select(.type=="run")) | all(
+	([.warnings[] | capture("not idle: (?<n>[0-9]+) other tasks running, (?<b>[0-9]+) ") |
+		{ running: (.n | tonumber), blocked: (.b | tonumber) }][0] // { running: 0, blocked: 0 })
+	== (.environment.load | { running, blocked }))' busy.*.jsonl
 finish

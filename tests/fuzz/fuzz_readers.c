@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Any bytes at all, given to the readers of results (libFuzzer; `make fuzz`). */
+#include "formats/journal.h"
+#include "formats/journal_json.h"
 #include "formats/readers.h"
 #include "model/figures.h"
 #include "model/runs.h"
 
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 struct bytes {
@@ -35,6 +38,25 @@ static void check(const struct lm_run *run)
 	}
 }
 
+/* What a run is resumed from, and written as, is what was in the file. */
+static void use(const struct lm_run *run)
+{
+	struct lm_facts now = { 0 };
+	char *text = NULL;
+	size_t length = 0;
+	FILE *out = open_memstream(&text, &length);
+
+	if (!out)
+		abort();
+	lm_journal_write(run, out, NULL);
+	fclose(out);
+	free(text);
+	lm_facts_text(&now, "kernel.release", "6.2");
+	if (run->head_text)
+		json_decref(lm_journal_resume_line(run, &now));
+	lm_facts_free(&now);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -47,6 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		abort();
 	for (size_t i = 0; i < runs.count; i++) {
 		check(&runs.items[i]);
+		use(&runs.items[i]);
 		lm_run_take_delay(&runs.items[i]);
 		check(&runs.items[i]);
 	}

@@ -9,6 +9,7 @@
 #include "model/differ.h"
 #include "model/runs.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define MOST_RUNS 8
@@ -238,6 +239,69 @@ static void test_null(void **state)
 	free_pair(&p);
 }
 
+/* A step of two kinds, so many jobs of them in all. */
+static void add_step(struct lm_run *run, unsigned tasks, uint64_t first, uint64_t second)
+{
+	struct lm_record *r = lm_run_step(run, 2, NULL);
+
+	assert_non_null(r);
+	r->tasks = tasks;
+	r->kinds = calloc(2, sizeof(*r->kinds));
+	assert_non_null(r->kinds);
+	r->kinds[0] = (struct lm_kind_record){ .name = "add_int", .jobs = first };
+	r->kinds[1] = (struct lm_kind_record){ .name = "disk_rd", .jobs = second };
+	r->kind_count = 2;
+}
+
+/* 2 tasks of 3 and 1 jobs, against 4 tasks of the same, and of 2 and 2. */
+static void test_place_of_the_workload(void **state)
+{
+	static const struct {
+		uint64_t first, second;
+		bool expected;
+	} cases[] = { { 12, 4, true }, { 8, 8, false } };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct pair p = { 0 };
+		struct lm_run *base = add_run(&p.base), *now = add_run(&p.now);
+
+		assert_int_equal(lm_facts_text(&base->plan, "workfile", "/a/w"), 0);
+		assert_int_equal(lm_facts_text(&now->plan, "workfile", "/b/w"), 0);
+		assert_int_equal(lm_facts_text(&base->plan, "cwd", "/a"), 0);
+		assert_int_equal(lm_facts_text(&now->plan, "cwd", "/b"), 0);
+		/* nobody knows what runs without a step would have done */
+		differ(&p);
+		assert_int_equal(p.result.count, 2);
+		check(&p, 0, "plan.workfile", "/a/w", "/b/w", false);
+		check(&p, 1, "plan.cwd", "/a", "/b", false);
+		add_step(base, 2, 6, 2);
+		add_step(now, 4, cases[i].first, cases[i].second);
+		differ(&p);
+		assert_int_equal(p.result.count, 2);
+		check(&p, 0, "plan.workfile", "/a/w", "/b/w", cases[i].expected);
+		check(&p, 1, "plan.cwd", "/a", "/b", cases[i].expected);
+		free_pair(&p);
+	}
+}
+
+/* What a reader makes of a line that tells that the run was resumed. */
+static void test_resumed(void **state)
+{
+	struct pair p = { 0 };
+	struct lm_run *now = add_run(&p.now);
+
+	(void)state;
+	add_run(&p.base);
+	assert_int_equal(lm_facts_number(&now->environment, "resumed.1.after", 2), 0);
+	fact(now, "resumed.1.now.kernel.release", "6.2");
+	differ(&p);
+	assert_int_equal(p.result.count, 2);
+	check(&p, 0, "environment.resumed.1.after", "unknown", "2", true);
+	check(&p, 1, "environment.resumed.1.now.kernel.release", "unknown", "6.2", true);
+	free_pair(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -248,6 +312,8 @@ int main(void)
 		cmocka_unit_test(test_many_values),
 		cmocka_unit_test(test_untold_blocks),
 		cmocka_unit_test(test_null),
+		cmocka_unit_test(test_place_of_the_workload),
+		cmocka_unit_test(test_resumed),
 	};
 
 	return cmocka_run_group_tests_name("differ", tests, NULL, NULL);

@@ -109,11 +109,34 @@ static void test_machine(void **state)
 	expect(&disk, &f, 4, NULL);
 }
 
+static void test_lookup(void **state)
+{
+	struct lm_facts facts = { 0 }, copy = { 0 };
+
+	(void)state;
+	assert_int_equal(lm_facts_text(&facts, "a", NULL), 0);
+	assert_int_equal(lm_facts_text(&facts, "a", "text"), 0);
+	assert_int_equal(lm_facts_number(&facts, "a", 2.5), 0);
+	assert_int_equal(lm_facts_number(&facts, "b", 0), 0);
+	assert_int_equal(lm_facts_copy(&copy, &facts), 0);
+	lm_facts_free(&facts);
+	assert_int_equal(copy.count, 4);
+	assert_int_equal(lm_facts_find(&copy, "a")->type, LM_FACT_NULL);
+	assert_string_equal(lm_facts_text_of(&copy, "a", "no"), "text");
+	assert_true(lm_facts_number_of(&copy, "a", 7) == 2.5);
+	assert_string_equal(lm_facts_text_of(&copy, "b", "no"), "no");
+	assert_true(lm_facts_number_of(&copy, "b", 7) == 0);
+	assert_true(lm_facts_number_of(&copy, "c", 7) == 7);
+	assert_null(lm_facts_text_of(&copy, "c", NULL));
+	lm_facts_free(&copy);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_none),
 		cmocka_unit_test(test_memory),
+		cmocka_unit_test(test_lookup),
 		cmocka_unit_test(test_machine),
 	};
 

@@ -869,6 +869,70 @@ static void test_plan_changes(void **state)
 	lm_mix_free(&e.mix);
 }
 
+/* The line of a journal whose environment is null tells of no change, and is one that can be read.
+ */
+static void test_no_environment(void **state)
+{
+	struct lm_facts now = { 0 };
+	struct lm_journal_changes changes = { 0 };
+	struct lm_run run;
+	struct example e;
+	char *text;
+	size_t length;
+
+	(void)state;
+	make_example(&e);
+	run = head_of(&e.plan, &now);
+	text = replaced(run.head_text, "\"environment\":{}", "\"environment\":null");
+	free(run.head_text);
+	run.head_text = text;
+	lm_facts_text(&now, "kernel.release", "6.2");
+	assert_int_equal(lm_journal_environment_changes(&run, &now, &changes, NULL), 0);
+	assert_int_equal(changes.count, 0);
+	lm_journal_changes_free(&changes);
+	text = lm_journal_dump(lm_journal_resume_line(&run, &now), &length);
+	assert_non_null(text);
+	assert_non_null(strstr(text, "\"was\":{},\"now\":{}"));
+	free(text);
+	free(run.head_text);
+	lm_facts_free(&now);
+	lm_mix_free(&e.mix);
+}
+
+/* What never is the same is a list of keys, not of words that are in them. */
+static void test_unsteady(void **state)
+{
+	static const char *const told[] = { "cpu.available_governors", "directory_1.freezer",
+					    "kernel.release" };
+	static const char *const untold[] = { "memory.available_kib", "directory_1.free_kib",
+					      "memory.huge_pages_free", "load.uptime_s",
+					      "cgroup.path" };
+	struct lm_facts was = { 0 }, now = { 0 };
+	struct lm_journal_changes changes = { 0 };
+	struct lm_run run;
+	struct example e;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(told); i++) {
+		lm_facts_text(&was, told[i], "a");
+		lm_facts_text(&now, told[i], "b");
+	}
+	for (size_t i = 0; i < COUNT(untold); i++) {
+		lm_facts_text(&was, untold[i], "a");
+		lm_facts_text(&now, untold[i], "b");
+	}
+	make_example(&e);
+	run = head_of(&e.plan, &was);
+	assert_int_equal(lm_journal_environment_changes(&run, &now, &changes, NULL), 0);
+	changes_are(&changes, "environment.cpu.available_governors environment.directory_1.freezer "
+			      "environment.kernel.release ");
+	lm_journal_changes_free(&changes);
+	free(run.head_text);
+	lm_facts_free(&was);
+	lm_facts_free(&now);
+	lm_mix_free(&e.mix);
+}
+
 static void test_environment_changes(void **state)
 {
 	struct lm_facts was = { 0 }, now = { 0 };
@@ -904,17 +968,30 @@ static void test_environment_changes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_run),          cmocka_unit_test(test_steps),
-		cmocka_unit_test(test_broken_off),   cmocka_unit_test(test_several),
-		cmocka_unit_test(test_full_disk),    cmocka_unit_test(test_glued),
-		cmocka_unit_test(test_resumed),      cmocka_unit_test(test_cut),
-		cmocka_unit_test(test_cut_head),     cmocka_unit_test(test_torn_tails),
-		cmocka_unit_test(test_broken_steps), cmocka_unit_test(test_growth),
-		cmocka_unit_test(test_unknown),      cmocka_unit_test(test_broken_heads),
-		cmocka_unit_test(test_places),       cmocka_unit_test(test_bits),
-		cmocka_unit_test(test_hostile),      cmocka_unit_test(test_names),
-		cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_foreign),
-		cmocka_unit_test(test_plan_changes), cmocka_unit_test(test_environment_changes),
+		cmocka_unit_test(test_run),
+		cmocka_unit_test(test_steps),
+		cmocka_unit_test(test_broken_off),
+		cmocka_unit_test(test_several),
+		cmocka_unit_test(test_full_disk),
+		cmocka_unit_test(test_glued),
+		cmocka_unit_test(test_resumed),
+		cmocka_unit_test(test_cut),
+		cmocka_unit_test(test_cut_head),
+		cmocka_unit_test(test_torn_tails),
+		cmocka_unit_test(test_broken_steps),
+		cmocka_unit_test(test_growth),
+		cmocka_unit_test(test_unknown),
+		cmocka_unit_test(test_broken_heads),
+		cmocka_unit_test(test_places),
+		cmocka_unit_test(test_bits),
+		cmocka_unit_test(test_hostile),
+		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_round_trip),
+		cmocka_unit_test(test_foreign),
+		cmocka_unit_test(test_plan_changes),
+		cmocka_unit_test(test_environment_changes),
+		cmocka_unit_test(test_no_environment),
+		cmocka_unit_test(test_unsteady),
 	};
 
 	return cmocka_run_group_tests_name("journal", tests, NULL, NULL);

@@ -516,7 +516,7 @@ static void test_limits(void **state)
 	for (size_t i = 0; i < 1500; i++)
 		strcat(text, broken);
 	good(text, 1, 1001);
-	noted(1000, 1502, "and 500 more lines");
+	noted(1000, 1502, "and 500 more notes");
 	/* one line without end */
 	assert_int_equal(read_text((struct text){ "Tasks ", 6, 0, 1000000, -1 }), -1);
 	assert_non_null(strstr(error.text, "holds no result"));

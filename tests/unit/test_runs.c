@@ -252,7 +252,7 @@ static void test_names(void **state)
 
 	(void)state;
 	for (int i = 0; i < 100; i++) {
-		char name[16];
+		char name[32];
 
 		snprintf(name, sizeof(name), "kind_%d", i);
 		assert_string_equal(lm_runs_name(&runs, name, NULL), name);
@@ -260,6 +260,25 @@ static void test_names(void **state)
 	assert_ptr_equal(lm_runs_name(&runs, "disk_rr", NULL), a);
 	assert_int_equal(lm_runs_note(&runs, "f", 7, NULL, "row of %d", 3), 0);
 	assert_string_equal(runs.notes[0].text, "row of 3");
+	lm_runs_free(&runs);
+}
+
+/* The first 1000, and how many more: 2500 - 1000. */
+static void test_many_notes(void **state)
+{
+	struct lm_runs runs = { 0 };
+
+	(void)state;
+	for (long i = 1; i <= 1000; i++)
+		assert_int_equal(lm_runs_note(&runs, "f", i, NULL, "row %ld", i), 0);
+	assert_int_equal(runs.note_count, 1000);
+	for (long i = 1001; i <= 2500; i++)
+		assert_int_equal(lm_runs_note(&runs, "f", i, NULL, "row %ld", i), 0);
+	assert_int_equal(runs.note_count, 1001);
+	assert_string_equal(runs.notes[999].text, "row 1000");
+	assert_string_equal(runs.notes[1000].text, "and 1500 more notes, which are not kept");
+	assert_string_equal(runs.notes[1000].source, "f");
+	assert_int_equal(runs.notes[1000].line, 2500);
 	lm_runs_free(&runs);
 }
 
@@ -302,6 +321,7 @@ int main(void)
 		cmocka_unit_test(test_grain_without_delay),
 		cmocka_unit_test(test_same),
 		cmocka_unit_test(test_delay_is_taken_once),
+		cmocka_unit_test(test_many_notes),
 	};
 
 	return cmocka_run_group_tests_name("runs", tests, NULL, NULL);
