@@ -4,7 +4,7 @@ does, play a scene on it, exit as the command does.
 
 Files: screen, every byte that came; draws, the status lines, one a line; final, what was left on the
 screen. A scene is of: wait:REGEX (something that comes from now on), size:COLUMNS, sleep:SECONDS,
-key:X (with Ctrl), stopped (wait until it is), fg, bg, tostop; background first of all starts it there."""
+key:X (with Ctrl), stopped (wait until it is), fg, bg; background and tostop hold from its start on."""
 import fcntl, os, pty, re, select, signal, struct, sys, termios, time
 
 CLEAR = b"\r\033[J"
@@ -34,7 +34,7 @@ def shell(argv, status, command, background):
 
 
 class Terminal:
-    def __init__(self, columns, argv, background):
+    def __init__(self, columns, argv, background, tostop):
         from_shell, status = os.pipe()
         command, self.command = os.pipe()
         size, go = os.pipe()  # the command must not see a terminal without a size
@@ -45,6 +45,8 @@ class Terminal:
         os.close(status)
         self.status, self.data, self.seen, self.states = from_shell, b"", 0, b""
         self.resize(columns)
+        if tostop:
+            self.tostop()
         os.write(go, b"g")
 
     def resize(self, columns):
@@ -79,7 +81,6 @@ class Terminal:
         mode = termios.tcgetattr(self.master)
         mode[3] |= termios.TOSTOP
         termios.tcsetattr(self.master, termios.TCSANOW, mode)
-        return True
 
     def act(self, scene):
         name, _, value = scene.partition(":")
@@ -99,8 +100,6 @@ class Terminal:
             self.seen = len(self.data)
             self.states = b""
             os.write(self.command, name[:1].encode())
-        elif name == "tostop":
-            return self.tostop()
         return True
 
 
@@ -124,7 +123,8 @@ def final(data):
 def main():
     split = sys.argv.index("--")
     scenes = sys.argv[2:split]
-    term = Terminal(int(sys.argv[1]), sys.argv[split + 1:], "background" in scenes)
+    term = Terminal(int(sys.argv[1]), sys.argv[split + 1:], "background" in scenes,
+                    "tostop" in scenes)
     failed = next((s for s in scenes if not term.act(s)), None)
     done = failed is None and term.pump(lambda: b"e" in term.states)
     if not done:

@@ -120,6 +120,19 @@ on 80 background tostop -- --tasks 1,2 --jobs 50
 equal "in the background of a terminal with tostop: exit 0" "$? $(valid)" "0 true true "
 equal "nothing is drawn" "$(wc -l <draws)" 0
 
+# a warning comes before the session does
+shm=$(mktemp -d /dev/shm/loadmix-test.XXXXXX 2>/dev/null)
+if [ -n "$shm" ] && [ "$(stat -f -c %T "$shm")" = tmpfs ]; then
+	trap 'rm -rf "$T" "$shm"' EXIT
+	printf 'FILESIZE: 16K\n1 disk_rd\n' >w
+	on 80 background tostop -- --tasks 1 --jobs 5 --dir "$shm"
+	equal "nor does a warning stop it there" "$? $(valid)" "0 true "
+	holds "which is told" "$(cat final)" '^loadmix: warning: .* is on tmpfs'
+	printf '1 odd_nap\n' >w
+else
+	skip "a warning in the background: /dev/shm is no tmpfs"
+fi
+
 # Ctrl-S for 7 s; the table can wait, the tasks and who watches over them do not
 on 80 "wait:/[0-9]+ jobs" key:S sleep:7 key:Q -- --tasks 1 --jobs 1500 --step-timeout 2
 equal "a terminal that is halted: exit 1" $? 1
