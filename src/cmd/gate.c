@@ -176,6 +176,28 @@ static void try_all(struct court *c, const struct lm_comparisons *all)
 	miss_names(c, "the base", &all->now_only);
 }
 
+/* What could not be read, or was never run, may be what was worse. */
+static void miss_parts(struct court *c, const struct lm_results *results)
+{
+	for (size_t i = 0; i < results->file_count; i++) {
+		const struct lm_runs *file = &results->files[i];
+
+		if (file->note_count == 0)
+			continue;
+		printf("cannot tell: something in %s could not be used, see the notes\n",
+		       file->notes[0].source);
+		c->untold++;
+	}
+	for (size_t i = 0; i < results->set_count; i++)
+		for (size_t k = 0; k < results->sets[i].count; k++) {
+			if (results->sets[i].runs[k]->complete)
+				continue;
+			printf("cannot tell: the run in %s was not completed\n",
+			       results->sets[i].runs[k]->source);
+			c->untold++;
+		}
+}
+
 static int conclude(const struct court *c)
 {
 	if (c->bad) {
@@ -208,16 +230,36 @@ static int judge(const struct gate_options *o, const char *const *argv)
 	if (rc < 0) {
 		lm_cmd_fail(&err);
 		printf("It cannot be told\n");
+		/* it is not two sets: the command line is wrong */
+		if (box.results.whole && box.results.set_count != 2)
+			status = EXIT_ABORT;
 	} else {
 		try_all(&court, &box.study.contrasts[0].comparisons);
+		miss_parts(&court, &box.results);
 		status = conclude(&court);
 		printf("# again: %s\n", box.command);
 	}
 	lm_study_close(&box);
-	return status;
+	/* nobody has read the verdict */
+	return fflush(stdout) == 0 ? status : EXIT_ABORT;
 }
 
 /* --- the command --------------------------------------------------------------------------- */
+
+/* A figure of which more is better can fall by 100 % at most: such a gate could never fail. */
+static int check_limit(const struct gate_options *o, struct lm_error *err)
+{
+	if (o->limit <= 0)
+		return lm_error_set(err, LM_ERR_INPUT,
+				    "say how much worse NEW may be: --fail-above 5%%");
+	for (size_t i = 0; i < o->study.figure_count && o->limit >= 100; i++)
+		if (lm_figure_info(o->study.figures[i])->more_is_better)
+			return lm_error_at(err, "--fail-above", 0, 0,
+					   "%s can fall by less than 100 %%: give less than that, "
+					   "or --figure real_s",
+					   lm_figure_info(o->study.figures[i])->title);
+	return 0;
+}
 
 static int gate(struct gate_options *o, int argc, char **argv, const char *const *copy)
 {
@@ -230,10 +272,8 @@ static int gate(struct gate_options *o, int argc, char **argv, const char *const
 		return EXIT_ABORT;
 	if (o->study.figure_count == 0)
 		o->study.figures[o->study.figure_count++] = LM_FIG_JOBS_PER_MIN;
-	if (o->limit > 0)
+	if (check_limit(o, &o->study.results.err) == 0)
 		return judge(o, copy);
-	lm_error_set(&o->study.results.err, LM_ERR_INPUT,
-		     "say how much worse NEW may be: --fail-above 5%%");
 	lm_cmd_fail(&o->study.results.err);
 	return EXIT_ABORT;
 }

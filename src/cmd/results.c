@@ -35,6 +35,27 @@ static error_t take(const char **list, size_t *count, const char *arg, struct lm
 	return 0;
 }
 
+static bool is_bare(const char *arg)
+{
+	return !strchr(arg, '=') || arg[0] == '=' || access(arg, F_OK) == 0;
+}
+
+/* LABEL=FILE,FILE must name files. */
+static error_t take_arg(struct lm_results_options *o, const char *arg)
+{
+	const char *files = is_bare(arg) ? arg : strchr(arg, '=') + 1;
+	size_t length = strlen(files);
+
+	if (length && files[0] != ',' && files[length - 1] != ',' && !strstr(files, ",,"))
+		return take(o->args, &o->arg_count, arg, &o->err);
+	if (is_bare(arg) && length)
+		return take(o->args, &o->arg_count, arg, &o->err);
+	lm_error_set(&o->err, LM_ERR_INPUT,
+		     "'%.200s' names no file where one is expected: give FILE or LABEL=FILE,FILE",
+		     arg);
+	return EINVAL;
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct lm_results_options *o = state->input;
@@ -49,7 +70,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_LABEL:
 		return take(o->labels, &o->label_count, arg, &o->err);
 	case ARGP_KEY_ARG:
-		return take(o->args, &o->arg_count, arg, &o->err);
+		return take_arg(o, arg);
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
@@ -243,6 +264,10 @@ static void take_delay(struct lm_run *run)
 			run->source, run->line);
 	else
 		lm_run_take_delay(run);
+	for (size_t i = 0; i < run->count; i++)
+		if (run->records[i].problem_count)
+			fprintf(stderr, "%s:%ld: INVALID: %s\n", run->source, run->records[i].line,
+				run->records[i].problems[0]);
 }
 
 /* NULL with err. */
@@ -281,11 +306,6 @@ static int open_labelled(const struct lm_results_options *o, struct lm_results *
 			return -1;
 	}
 	return set ? 0 : -1;
-}
-
-static bool is_bare(const char *arg)
-{
-	return !strchr(arg, '=') || arg[0] == '=' || access(arg, F_OK) == 0;
 }
 
 static size_t count_bare(const struct lm_results_options *o)
@@ -476,9 +496,10 @@ int lm_results_open(const struct lm_results_options *o, struct lm_results *r, st
 			return -1;
 	for (size_t i = 0; i < r->set_count; i++)
 		drop_copies(&r->sets[i]);
-	if (name_apart(r, err) < 0)
+	if (name_apart(r, err) < 0 || choose(o, r, err) < 0)
 		return -1;
-	return choose(o, r, err);
+	r->whole = true;
+	return 0;
 }
 
 void lm_results_close(struct lm_results *r)

@@ -38,6 +38,7 @@ struct lm_results {
 	char *shown[LM_MAX_SETS];  /* the set's label, where that tells it from another; or NULL */
 	bool given[LM_MAX_SETS]; /* by LABEL=FILE, so that it is more than a name found in there */
 	size_t set_count;
+	bool whole; /* all of it was read */
 };
 
 /*

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define AIM7_DELAY_S 10
+#define LEAST_REST_S 1 /* of which anything can be said: the file has tenths of seconds */
 #define MAX_NOTES    1000
 
 /* --- building ---------------------------------------------------------------------------- */
@@ -285,6 +286,15 @@ static bool tells_jobs(const struct lm_run *run)
 	return run->jobs_per_task > 0;
 }
 
+/* What every step of a run tells alike, the run tells. */
+static unsigned jobs_of_steps(const struct lm_run *run)
+{
+	for (size_t i = 1; i < run->count; i++)
+		if (run->records[i].jobs_per_task != run->records[0].jobs_per_task)
+			return 0;
+	return run->count ? run->records[0].jobs_per_task : 0;
+}
+
 void lm_run_derive(struct lm_run *run)
 {
 	/* without room there are no grains, and bounds would be too narrow */
@@ -292,6 +302,8 @@ void lm_run_derive(struct lm_run *run)
 
 	for (size_t i = 0; i < run->count; i++)
 		derive_step(&run->records[i]);
+	if (run->jobs_per_task == 0)
+		run->jobs_per_task = jobs_of_steps(run);
 	if (grains && !tells_jobs(run) && !lm_run_is_single(run))
 		find_jobs(run);
 }
@@ -404,9 +416,10 @@ static void take_delay(struct lm_record *r)
 		lm_record_problem(r, "real is not told, so AIM7's delay cannot be taken out");
 		return;
 	}
-	if (r->real_s <= AIM7_DELAY_S) {
-		lm_record_problem(r, "real is %g s, not above the %d s of AIM7's delay", r->real_s,
-				  AIM7_DELAY_S);
+	if (r->real_s < AIM7_DELAY_S + LEAST_REST_S) {
+		lm_record_problem(
+			r, "real is %g s: too little is left without the %d s of AIM7's delay",
+			r->real_s, AIM7_DELAY_S);
 		return;
 	}
 	factor = r->real_s / (r->real_s - AIM7_DELAY_S);

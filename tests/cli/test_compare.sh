@@ -90,6 +90,11 @@ known() {
 		format: "known", "label": $l, workload: "mix", machine: null, version: null, started: null,
 		jobs_per_task: $jobs, plan: $plan, mix: null, environment: {} }'
 }
+# ends: the line that ends a run
+ends() {
+	jq -cn '{ type: "end", ended: null, steps: 5, invalid: 0, peak_jobs_per_min: 1, peak_tasks: 1, complete: true,
+		stopped: null, sweeps: [] }'
+}
 # five NAME LABEL TWIN USER OTHER RATE...: a journal of five repeats at 1 task
 five() {
 	local name=$1 label=$2 twin=$3 user=$4 other=$5 i=0 rate
@@ -99,6 +104,7 @@ five() {
 		i=$((i + 1))
 		step $i 1 "$rate" "$twin" "$user" "$other"
 	done >>"$name.jsonl"
+	ends >>"$name.jsonl"
 }
 five k100 k100 1 0.5 2 98 99 100 101 102
 five k103 k103 5 0.5 2.5 101 102 103 104 105
@@ -127,16 +133,20 @@ holds "repeats that would do" "$(cat out)" \
 	'^At 1 tasks changes of jobs/min below 3[12]\.[0-9] % are hidden: with 15[789] repeats on either side 5 % would be seen\.$'
 
 # a load where one side is valid and the other INVALID is told once
-{ cat k100.jsonl && step 6 2 100 1 0 2; } >more.jsonl
-{ cat k96.jsonl && step 6 2 100 1 0 2 | jq -c '.valid = false | .problem_total = 1 | .problems = ["lost"]'; } >died.jsonl
+{ sed '$d' k100.jsonl && step 6 2 100 1 0 2 && ends; } >more.jsonl
+{
+	sed '$d' k96.jsonl && step 6 2 100 1 0 2 | jq -c '.valid = false | .problem_total = 1 | .problems = ["lost"]'
+	ends
+} >died.jsonl
 run 125 "a load that the new side did not survive" "$LOADMIX" gate more.jsonl died.jsonl --fail-above 5%
 equal "is told once" "$(grep '^ *2 tasks' out)" "     2 tasks  cannot tell: every step of the new side is INVALID [mix]"
 
 # --- doubts in every form -------------------------------------------------------------------------
 five half half 1 0.5 2 98 99 100 101 102
-sed 's/"jobs_per_task":101/"jobs_per_task":50/' half.jsonl >half2.jsonl
+sed '$d; s/"jobs_per_task":101/"jobs_per_task":50/' half.jsonl >half2.jsonl
 step 6 1 77 1 0 2 | jq -c '.valid = false | .problem_total = 1 | .problems = ["lost"]' >>half2.jsonl
 step 7 2 77 1 0 2 >>half2.jsonl
+ends >>half2.jsonl
 for form in text markdown robot posted json csv; do
 	run 0 "other work as $form" "$LOADMIX" compare k100.jsonl half2.jsonl --format $form
 	sed 's,[\],,g' out >plain
@@ -187,7 +197,7 @@ equal "are not pooled" "$(jq -c '[.comparisons[] | .base, .new, .loads[0].figure
 	'["X (b1.jsonl)","X (n1.jsonl)",3,"X (b1.jsonl)","Y",3]'
 cat b1.jsonl m1.jsonl >base2.jsonl
 cat n1.jsonl m1.jsonl >new2.jsonl
-run 125 "both labels in both files" "$LOADMIX" gate base2.jsonl new2.jsonl --fail-above 5%
+run 255 "both labels in both files" "$LOADMIX" gate base2.jsonl new2.jsonl --fail-above 5%
 holds "are not for the gate to sort out" "$(cat err)" 'are of 4 labels'
 run 1 "but for --label" "$LOADMIX" gate base2.jsonl new2.jsonl --fail-above 5% --label 'X (base2.jsonl)' \
 	--label 'X (new2.jsonl)'
@@ -253,6 +263,20 @@ holds "which is named" "$(cat err)" 'none.jsonl'
 run 255 "wrong usage stops a bisection" "$LOADMIX" gate base.jsonl slow.jsonl
 holds "and teaches" "$(cat err)" 'fail-above'
 run 255 "so does a wrong limit" "$LOADMIX" gate base.jsonl slow.jsonl --fail-above lots
+run 255 "a limit that nothing can pass" "$LOADMIX" gate base.jsonl slow.jsonl --fail-above 100%
+run 1 "which seconds can" "$LOADMIX" gate base.jsonl slow.jsonl --fail-above 100% --figure real_s
+run 255 "a set without files" "$LOADMIX" gate A= B=slow.jsonl --fail-above 5%
+holds "is told" "$(cat err)" "'A=' names no file"
+run 255 "one set alone" "$LOADMIX" gate A=base.jsonl --fail-above 5%
+if [ -e /dev/full ]; then
+	"$LOADMIX" gate base.jsonl same.jsonl --fail-above 50% >/dev/full 2>err
+	equal "a verdict that nobody gets stops a bisection" $? 255
+fi
+grep -v '"type":"end"' same.jsonl >broken.jsonl
+run 125 "a run that was broken off" "$LOADMIX" gate base.jsonl broken.jsonl --fail-above 50%
+holds "is told" "$(cat out)" 'the run in broken.jsonl was not completed'
+sed '3s/"tasks":[0-9]*/"tasks":-1/' same.jsonl >odd.jsonl
+run 125 "a step that cannot be read" "$LOADMIX" gate base.jsonl odd.jsonl --fail-above 50%
 printf '1 odd_fail\n' >bad
 "$ODD" run ./bad --jobs 1 --tasks 1 --dir d --output invalid.jsonl >/dev/null 2>&1
 run 125 "an INVALID step cannot be told" "$LOADMIX" gate invalid.jsonl N=invalid.jsonl --fail-above 5%

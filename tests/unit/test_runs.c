@@ -219,7 +219,7 @@ static void test_no_delay(void **state)
 	run = one_step(&runs, "suite7", 4, 606, 10);
 	assert_int_equal(lm_run_take_delay(run), 1);
 	assert_false(run->records[0].valid);
-	assert_non_null(strstr(run->records[0].problems[0], "not above the 10 s"));
+	assert_non_null(strstr(run->records[0].problems[0], "without the 10 s"));
 	lm_runs_free(&runs);
 }
 
