@@ -11,6 +11,7 @@
 #include "cmd/perform.h"
 #include "cmd/plan.h"
 #include "cmd/resume.h"
+#include "engine/signals.h"
 #include "formats/formats.h"
 
 #define MAX_TIMEOUT_S (366.0 * 86400)
@@ -213,6 +214,7 @@ static int run(const struct lm_run_options *o, const struct lm_plan_box *box)
 	struct lm_error err = { 0 };
 
 	lm_default_output(box->mix.name, name, sizeof(name));
+	lm_signals_hold();
 	if (open_sinks(o, o->output.output ? o->output.output : name, sinks, &count, &err) < 0) {
 		lm_sinks_close(sinks, count);
 		return lm_cmd_fail(&err);

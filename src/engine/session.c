@@ -122,12 +122,22 @@ static void inherit_strays(struct session *s)
 		   prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
 }
 
+static bool furnishes(const struct lm_mix *mix)
+{
+	for (size_t i = 0; i < mix->count; i++)
+		if (mix->entries[i].job->furnish)
+			return true;
+	return false;
+}
+
 /* Signals act as always meanwhile: a file system may hang, and the janitor cleans up. */
 static int furnish_all(struct session *s, struct lm_error *err)
 {
 	sigset_t blocked;
 	int rc = 0;
 
+	if (!furnishes(s->plan->mix))
+		return 0;
 	sigprocmask(SIG_SETMASK, &s->signals.mask, &blocked);
 	for (size_t i = 0; rc == 0 && i < s->plan->mix->count; i++)
 		if (!seen_before(s->plan->mix, i))
@@ -553,6 +563,27 @@ static void end_sinks(struct session *s, int rc, struct lm_error *err, struct lm
 			s->in->sinks[i].end(s->in->sinks[i].state, &s->out->summary, sink_err);
 }
 
+/* What came before this leaves no trace: no sink has begun. */
+static bool ended_before(struct session *s)
+{
+	s->out->signal = lm_signals_take(&s->signals);
+	return s->out->signal != 0;
+}
+
+static int run(struct session *s, struct lm_error *err, struct lm_error *sink_err)
+{
+	int rc;
+
+	if (ended_before(s))
+		return 0;
+	rc = session_open(s, err);
+	if (rc < 0)
+		return rc;
+	rc = sweep(s, err);
+	end_sinks(s, rc, err, sink_err);
+	return rc;
+}
+
 int lm_session_run(const struct lm_session *session, struct lm_session_outcome *outcome,
 		   struct lm_error *err)
 {
@@ -567,18 +598,14 @@ int lm_session_run(const struct lm_session *session, struct lm_session_outcome *
 	*outcome = (struct lm_session_outcome){ 0 };
 	/* without TZ the C library looks for the time zone's file in every call of ctime() */
 	setenv("TZ", ":/etc/localtime", 0);
-	/* before signals are held: a hook that hangs can be interrupted, and nothing is there yet
+	/* before signals are taken: a hook that hangs can be interrupted, and nothing is there yet
 	 */
 	if (prepare_kinds(s.plan, &own) < 0 || lm_signals_open(&s.signals, &own) < 0) {
 		if (err)
 			*err = own;
 		return -1;
 	}
-	rc = session_open(&s, &own);
-	if (rc == 0) {
-		rc = sweep(&s, &own);
-		end_sinks(&s, rc, &own, &sink_err);
-	}
+	rc = run(&s, &own, &sink_err);
 	if (session_close(&s, &sink_err) < 0 || sink_err.code) {
 		if (rc == 0)
 			own = sink_err;

@@ -36,6 +36,9 @@ int lm_stream_flush(struct lm_stream *s, struct lm_error *err)
 
 void lm_stream_close(struct lm_stream *s)
 {
+	/* what could not begin leaves nothing */
+	if (s->path && ftello(s->out) == 0)
+		unlink(s->path);
 	if (s->path)
 		fclose(s->out);
 	free(s->path);

@@ -19,7 +19,7 @@ int lm_stream_open(struct lm_stream *stream, const char *path, struct lm_error *
  * in a file outlasts a crash of the kernel under test. 0, or -1 with err. */
 int lm_stream_flush(struct lm_stream *stream, struct lm_error *err);
 
-/* Standard output stays open. */
+/* Standard output stays open; a file that nothing was written to is removed. */
 void lm_stream_close(struct lm_stream *stream);
 
 #endif

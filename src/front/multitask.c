@@ -12,6 +12,7 @@
 #include "cmd/perform.h"
 #include "cmd/plan.h"
 #include "cmd/standard.h"
+#include "engine/signals.h"
 #include "formats/formats.h"
 #include "front/answers.h"
 #include "front/directories.h"
@@ -256,6 +257,7 @@ static int open_all(struct multitask *m, lm_job_list kinds, struct lm_error *err
 {
 	if (plan_all(m, kinds, err) < 0)
 		return -1;
+	lm_signals_hold();
 	for (size_t i = 0; i < m->planned; i++)
 		if (open_sinks(m, &m->iterations[i], err) < 0)
 			return -1;

@@ -11,6 +11,7 @@
 #include "cmd/doubts.h"
 #include "cmd/perform.h"
 #include "cmd/plan.h"
+#include "engine/signals.h"
 #include "formats/formats.h"
 #include "front/earlier.h"
 #include "front/reaim_options.h"
@@ -139,6 +140,7 @@ static int run_once(struct reaim *m)
 	struct lm_error err = { 0 };
 	int status;
 
+	lm_signals_hold();
 	if (open_sinks(m, &err) < 0) {
 		lm_sinks_close(m->sinks, m->sink_count);
 		return lm_cmd_fail(&err);
