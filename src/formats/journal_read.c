@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "formats/journal_fields.h"
 #include "formats/journal_json.h"
 #include "formats/readers.h"
@@ -31,9 +32,11 @@ struct reader {
 	struct line line;
 	struct lm_step_place place; /* run NULL: none was met yet */
 	json_t *kinds;
-	bool ended;     /* the run's last line was met */
-	bool lost;      /* what follows is of another run, whose first line is not there */
-	unsigned index; /* of the last step line */
+	bool ended;      /* the run's last line was met */
+	bool lost;       /* what follows is of another run, whose first line is not there */
+	unsigned index;  /* of the last step line */
+	unsigned unread; /* lines since then that could not be told; one may have begun another run
+			  */
 	unsigned resumes;
 	long bad_line; /* not JSON: torn if it is the last, else broken; 0: none */
 	long bad_start;
@@ -233,6 +236,7 @@ static int take_run(struct reader *r, struct lm_fields *f)
 
 	end_run(r);
 	r->ended = r->lost = false;
+	r->unread = 0;
 	r->index = r->resumes = 0;
 	if (check_schema(r, f) < 0)
 		return -1;
@@ -261,6 +265,15 @@ static int lose(struct reader *r, unsigned index)
 			    index, r->index);
 }
 
+/* Only when each line that cannot be told was a step do the numbers go on as they should. */
+static int lose_unread(struct reader *r)
+{
+	r->lost = true;
+	return note(r,
+		    "a line above cannot be read and may have begun another run: this step is not "
+		    "used, nor is what follows, up to the next run");
+}
+
 static int take_step(struct reader *r, struct lm_fields *f)
 {
 	json_int_t index = json_integer_value(json_object_get(f->object, "index"));
@@ -270,6 +283,9 @@ static int take_step(struct reader *r, struct lm_fields *f)
 		return note(r, "a step after the end of its run: not used");
 	if (index > 0 && index <= before)
 		return lose(r, (unsigned)index);
+	if (r->unread && index != (json_int_t)before + 1 + r->unread)
+		return lose_unread(r);
+	r->unread = 0;
 	if (index > 0 && index < MAX_STEPS)
 		r->index = (unsigned)index;
 	if (lm_journal_take_step(f, r->line.number, &r->place, r->err) < 0)
@@ -371,6 +387,8 @@ static int take_object(struct reader *r, const json_t *object)
 		return take_end(r, &f);
 	if (strcmp(type, "resume") == 0)
 		return take_resume(r, &f);
+	/* the schema may grow by types; this is what begins a run, and its type is damaged */
+	r->lost = json_object_get(object, "schema") != NULL;
 	return lm_runs_note(r->place.runs, r->source, r->line.number, r->err,
 			    "a line of the unknown type '%.40s': not used", type);
 }
@@ -388,11 +406,18 @@ static int tell_bad(struct reader *r)
 			    r->bad_why);
 }
 
+/* The parser quotes the line, in which anything can stand. */
 static void keep_bad(struct reader *r, const char *why)
 {
+	char harmless[4 * JSON_ERROR_TEXT_LENGTH];
+
 	r->bad_line = r->line.number;
 	r->bad_start = r->line.start;
-	snprintf(r->bad_why, sizeof(r->bad_why), "it is no JSON object (%s)", why);
+	r->unread++;
+	snprintf(r->bad_why, sizeof(r->bad_why), "it is no JSON object (%.*s)",
+		 JSON_ERROR_TEXT_LENGTH,
+		 lm_text_quote(why, strlen(why), JSON_ERROR_TEXT_LENGTH, harmless,
+			       sizeof(harmless)));
 }
 
 /* A torn line of one journal and the first of the next, when they were put together. */

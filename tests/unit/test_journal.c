@@ -558,6 +558,12 @@ static void test_places(void **state)
 		{ HEAD STEP(1) BAD_STEP END RESUME, "after its end", 5, 2 },
 		{ HEAD STEP(1) END, "other steps", 3, 1 },
 		{ HEAD "{}\n" STEP(1), "unknown type", 2, 1 },
+		/* a line that may have been another run's first */
+		{ HEAD "{\"type\":\"rum\",\"schema\":1}\n" STEP(1), "unknown type 'rum'", 2, 0 },
+		{ HEAD "{\"type\":\"run\",\n" STEP(1), "may have begun another run", 3, 0 },
+		{ HEAD STEP(1) "{\"type\":\"run\",\n" STEP(2), "may have begun another run", 4, 1 },
+		{ HEAD STEP(1) "{\"type\":\"step\",\n" STEP(3), "what is between is not there", 4,
+		  2 },
 	};
 
 	(void)state;
