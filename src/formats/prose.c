@@ -253,6 +253,21 @@ static bool named_file(const char *line, char out[LM_PROSE_MAX])
 	return length > 0;
 }
 
+/* "NAME workload" and nothing else, as a table of ours begins. */
+static bool is_caption(const char *line, char out[LM_PROSE_MAX])
+{
+	static const char suffix[] = " workload";
+	size_t length = strlen(line), name;
+
+	if (length <= strlen(suffix) || strcmp(line + length - strlen(suffix), suffix) != 0)
+		return false;
+	name = length - strlen(suffix);
+	if (name >= LM_PROSE_MAX || memchr(line, ' ', name) || memchr(line, '\t', name))
+		return false;
+	copy_trimmed(line, line + name, out);
+	return true;
+}
+
 /* The two words before "workload". */
 static bool named_workload(const char *line, char out[LM_PROSE_MAX])
 {
@@ -274,7 +289,7 @@ static bool named_workload(const char *line, char out[LM_PROSE_MAX])
 
 bool lm_prose_workload(const char *line, char out[LM_PROSE_MAX])
 {
-	return named_file(line, out) || named_workload(line, out);
+	return named_file(line, out) || is_caption(line, out) || named_workload(line, out);
 }
 
 /* "host:/mnt# reaim -s1", "$ multitask": the first or second word ends as a prompt does. */

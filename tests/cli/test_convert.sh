@@ -145,4 +145,10 @@ done
 run 0 "with and without it" "$LOADMIX" convert odd.ss q.jsonl --to posted
 holds "in one table is told" "$(cat err)" "some of these times have AIM7's 10 idle seconds"
 
+
+# --- a workload of one's own ---------------------------------------------------------------------
+printf 'ourmix workload\nkernel Tasks Jobs/Min Real CPU\nk1 32 477.6 398.0 149.3\n' >own.txt
+run 0 "a workload of one's own" "$LOADMIX" convert own.txt --to posted --output own2.txt
+run 0 "read again" "$LOADMIX" convert own2.txt --to csv
+equal "is the same" "$(sed -n 2p out | cut -d, -f2,3)" "k1,ourmix"
 finish
