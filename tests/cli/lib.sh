@@ -6,6 +6,11 @@
 
 : "${LOADMIX_BUILD:?is not set: run the tests with make check}"
 : "${LOADMIX_SRC:?is not set: run the tests with make check}"
+# nohup and the like ignore signals that the tests send
+if [ -z "${LOADMIX_SIGNALS:-}" ] && env --default-signal=HUP true 2>/dev/null; then
+	export LOADMIX_SIGNALS=default
+	exec env --default-signal=HUP,INT,QUIT,TERM bash "$0" "$@"
+fi
 LOADMIX=$LOADMIX_BUILD/loadmix
 ODD=$LOADMIX_BUILD/tests/support/loadmix_odd
 export LOADMIX_DATA=$LOADMIX_SRC
