@@ -18,7 +18,8 @@ enum { KEY_FIGURE = 0x600, KEY_STATS, KEY_BLAME, KEY_FORMAT };
 static const struct argp_option study_table[] = {
 	{ "figure", KEY_FIGURE, "LIST", 0,
 	  "Figures to compare: jobs_per_min, real_s, cpu_s, jti, user_s, system_s, "
-	  "jobs_per_min_task, jobs_per_s_task, stddev_s; or all (default: the first four)",
+	  "jobs_per_min_task, jobs_per_s_task, stddev_s; or all (default: the first four; of gate, "
+	  "the first)",
 	  0 },
 	{ "stats", KEY_STATS, "WHAT", 0,
 	  "mean (default), or minmax: minimum, average, maximum, standard deviation", 0 },

@@ -91,8 +91,9 @@ static void tell(const char *place, unsigned tasks, enum lm_figure figure,
 					     [LM_JUDGE_BAD] = "WORSE",
 					     [LM_JUDGE_UNTOLD] = "cannot tell" };
 
-	printf("%6u tasks  %-13s %s: %s%s\n", tasks, lm_figure_info(figure)->title,
-	       r->improved ? "BETTER" : words[r->judgement], r->text, place);
+	printf("%6u %s  %-13s %s: %s%s\n", tasks, tasks == 1 ? "task " : "tasks",
+	       lm_figure_info(figure)->title, r->improved ? "BETTER" : words[r->judgement], r->text,
+	       place);
 	if (r->improved)
 		printf("        A gain of this size deserves the same look as a loss: such gains "
 		       "have meant lost cache flushes.\n");
@@ -198,6 +199,22 @@ static void miss_parts(struct court *c, const struct lm_results *results)
 		}
 }
 
+/* Other load on one side alone is a change of its own. */
+static bool busy_on_one_side(const struct lm_study_box *box)
+{
+	bool base = lm_set_was_busy(&box->study.sets[0]),
+	     now = lm_set_was_busy(&box->study.sets[1]);
+
+	if (base == now) {
+		if (base)
+			printf("The machine was not idle before either side.\n");
+		return false;
+	}
+	printf("cannot tell: the machine was not idle before %s, and idle before the other\n",
+	       base ? "the base" : "the new side");
+	return true;
+}
+
 static int conclude(const struct court *c)
 {
 	if (c->bad) {
@@ -236,7 +253,7 @@ static int judge(const struct gate_options *o, const char *const *argv)
 	} else {
 		try_all(&court, &box.study.contrasts[0].comparisons);
 		miss_parts(&court, &box.results);
-		status = conclude(&court);
+		status = busy_on_one_side(&box) ? EXIT_UNTOLD : conclude(&court);
 		printf("# again: %s\n", box.command);
 	}
 	lm_study_close(&box);

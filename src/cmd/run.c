@@ -3,7 +3,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "base/text.h"
 #include "base/units.h"
 #include "cmd/cmd.h"
 #include "cmd/doubts.h"
@@ -205,6 +207,19 @@ static int open_sinks(const struct lm_run_options *o, const char *output, struct
 
 /* --- the run ------------------------------------------------------------------------------- */
 
+/* What was measured is not lost. */
+static void tell_how_to_go_on(const char *journal)
+{
+	const char *const again[] = { "loadmix", "run", "--resume", journal, NULL };
+	struct stat st;
+	char *command;
+
+	if (stat(journal, &st) < 0 || !S_ISREG(st.st_mode) || !(command = lm_text_shell(again)))
+		return;
+	fprintf(stderr, "loadmix: the steps so far are kept; to go on: %s\n", command);
+	free(command);
+}
+
 static int run(const struct lm_run_options *o, const struct lm_plan_box *box)
 {
 	struct lm_session_outcome outcome;
@@ -212,6 +227,7 @@ static int run(const struct lm_run_options *o, const struct lm_plan_box *box)
 	char name[512];
 	size_t count = 0;
 	struct lm_error err = { 0 };
+	int status;
 
 	lm_default_output(box->mix.name, name, sizeof(name));
 	lm_signals_hold();
@@ -219,7 +235,10 @@ static int run(const struct lm_run_options *o, const struct lm_plan_box *box)
 		lm_sinks_close(sinks, count);
 		return lm_cmd_fail(&err);
 	}
-	return lm_perform(box, sinks, count, &outcome);
+	status = lm_perform(box, sinks, count, &outcome);
+	if (outcome.signal)
+		tell_how_to_go_on(o->output.output ? o->output.output : name);
+	return status;
 }
 
 static void print_plan(const struct lm_plan_box *box, const struct lm_run_options *o)

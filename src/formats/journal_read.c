@@ -163,8 +163,12 @@ static int take_facts(struct reader *r, struct lm_fields *f, struct lm_run *run)
 {
 	const json_t *plan = lm_field_object(f, "plan", LM_NULLABLE);
 	const json_t *environment = lm_field_object(f, "environment", LM_NULLABLE);
+	json_t *warnings = json_object_get(f->object, "warnings");
 	size_t left_out = 0;
 
+	if (json_is_array(warnings) &&
+	    lm_fields_facts(warnings, "warnings", &run->environment, &left_out, r->err) < 0)
+		return -1;
 	if (plan && lm_fields_facts(plan, "", &run->plan, &left_out, r->err) < 0)
 		return -1;
 	if (environment &&

@@ -219,6 +219,8 @@ static int write_text(const struct lm_study *study, FILE *out)
 		print_doubts(&contrast->left_out, out);
 		print_differences(&contrast->differences, out);
 	}
+	if (!study->spread)
+		fprintf(out, "Visible: the smallest change that so many repeats would show.\n");
 	lm_study_verdict(study, verdict, sizeof(verdict));
 	fprintf(out, "%s\n",
 		lm_study_text_of(verdict, sizeof(verdict), harmless, sizeof(harmless)));

@@ -25,6 +25,8 @@ static void untold(struct lm_ruling *r, const char *why)
 	snprintf(r->text, sizeof(r->text), "%s", why);
 }
 
+#define MANY 50 /* repeats: more than anybody would run */
+
 /* Too noisy: say how many repeats would do. */
 static void ask_for_repeats(struct lm_ruling *r, const struct lm_change *c, double limit)
 {
@@ -38,8 +40,12 @@ static void ask_for_repeats(struct lm_ruling *r, const struct lm_change *c, doub
 	else
 		snprintf(r->text, sizeof(r->text),
 			 "the noise hides changes below %.1f %%; %zu repeats on either side are "
-			 "needed to see %g %%",
-			 c->mde, r->repeats_needed, limit);
+			 "needed to see %g %%%s",
+			 c->mde, r->repeats_needed, limit,
+			 r->repeats_needed > MANY
+				 ? ", or a quieter machine, longer steps (--jobs), "
+				   "or cpu_s as the figure"
+				 : "");
 }
 
 static void rule(const struct lm_change *c, bool more_is_better, double limit, struct lm_ruling *r)

@@ -59,13 +59,16 @@ static int doubt_cells(const struct lm_comparison *c, struct lm_doubts *out, str
 
 		if ((cell->base_invalid || cell->now_invalid) &&
 		    lm_doubts_add(out, err,
-				  "At %u tasks INVALID steps are left out: %u of the base, %u of "
+				  "At %u %s INVALID steps are left out: %u of the base, %u of "
 				  "the new.",
-				  cell->tasks, cell->base_invalid, cell->now_invalid) < 0)
+				  cell->tasks, cell->tasks == 1 ? "task" : "tasks",
+				  cell->base_invalid, cell->now_invalid) < 0)
 			return -1;
 	}
 	return 0;
 }
+
+#define WARNINGS "warnings."
 
 /* What may be hidden in noise before repeats are asked for, and what they are to show: percent. */
 #define VISIBLE 5.0
@@ -107,13 +110,15 @@ static int doubt_noise(const struct lm_study *study, const struct lm_comparison 
 	repeats = lm_repeats_needed(&cell->figures[figure], VISIBLE);
 	if (repeats == SIZE_MAX)
 		return lm_doubts_add(out, err,
-				     "At %u tasks changes of %s below %.1f %% are hidden: more "
+				     "At %u %s changes of %s below %.1f %% are hidden: more "
 				     "than 1000 repeats would be needed to see %g %%.",
-				     cell->tasks, title, cell->figures[figure].mde, VISIBLE);
+				     cell->tasks, cell->tasks == 1 ? "task" : "tasks", title,
+				     cell->figures[figure].mde, VISIBLE);
 	return lm_doubts_add(out, err,
-			     "At %u tasks changes of %s below %.1f %% are hidden: with %zu "
+			     "At %u %s changes of %s below %.1f %% are hidden: with %zu "
 			     "repeats on either side %g %% would be seen.",
-			     cell->tasks, title, cell->figures[figure].mde, repeats, VISIBLE);
+			     cell->tasks, cell->tasks == 1 ? "task" : "tasks", title,
+			     cell->figures[figure].mde, repeats, VISIBLE);
 }
 
 const char *lm_study_work(const struct lm_comparison *c, char *buf, size_t size)
@@ -130,6 +135,40 @@ const char *lm_study_work(const struct lm_comparison *c, char *buf, size_t size)
 	return buf;
 }
 
+/* What was said before the runs of a side began; each once. */
+static int doubt_warnings(const char *side, const struct lm_set *set, struct lm_doubts *out,
+			  struct lm_error *err)
+{
+	const char *last = "";
+
+	for (size_t i = 0; i < set->count; i++)
+		for (size_t k = 0; k < set->runs[i]->environment.count; k++) {
+			const struct lm_fact *fact = &set->runs[i]->environment.items[k];
+
+			if (strncmp(fact->key, WARNINGS, strlen(WARNINGS)) != 0 ||
+			    fact->type != LM_FACT_TEXT || strcmp(fact->text, last) == 0)
+				continue;
+			last = fact->text;
+			if (lm_doubts_add(out, err, "The run of %s began with a warning: %.300s.",
+					  side, last) < 0)
+				return -1;
+		}
+	return 0;
+}
+
+bool lm_set_was_busy(const struct lm_set *set)
+{
+	for (size_t i = 0; i < set->count; i++)
+		for (size_t k = 0; k < set->runs[i]->environment.count; k++) {
+			const struct lm_fact *fact = &set->runs[i]->environment.items[k];
+
+			if (strncmp(fact->key, WARNINGS, strlen(WARNINGS)) == 0 &&
+			    fact->type == LM_FACT_TEXT && strstr(fact->text, "is not idle"))
+				return true;
+		}
+	return false;
+}
+
 static int doubt(const struct lm_study *study, const struct lm_comparison *c, struct lm_doubts *out,
 		 struct lm_error *err)
 {
@@ -143,6 +182,9 @@ static int doubt(const struct lm_study *study, const struct lm_comparison *c, st
 	    doubt_cells(c, out, err) < 0)
 		return -1;
 	if (lm_study_work(c, work, sizeof(work))[0] && lm_doubts_add(out, err, "%s", work) < 0)
+		return -1;
+	if (doubt_warnings("the base", c->base, out, err) < 0 ||
+	    doubt_warnings("the new side", c->now, out, err) < 0)
 		return -1;
 	return doubt_noise(study, c, out, err);
 }
@@ -339,8 +381,10 @@ static void tell_finding(const struct finding *f, enum lm_figure figure, char *b
 			 title);
 	else if (f->repeated)
 		snprintf(buf, size,
-			 "No significant change of %s in %zu comparisons. The largest is %s.",
-			 title, f->cells, where);
+			 "No significant change of %s in %zu %s. The largest is %s; there, changes "
+			 "below %.1f %% are hidden by noise.",
+			 title, f->cells, f->cells == 1 ? "comparison" : "comparisons", where,
+			 isnan(change->mde) ? 0 : change->mde);
 	else
 		snprintf(buf, size,
 			 "Single runs: whether a change is more than noise cannot be told. The "

@@ -61,4 +61,7 @@ bool lm_comparison_single(const struct lm_comparison *c);
  * there is none, or that single runs cannot tell; and whether work differs. */
 void lm_study_verdict(const struct lm_study *study, char *buf, size_t size);
 
+/* A run of the set began on a machine that was not idle. */
+bool lm_set_was_busy(const struct lm_set *set);
+
 #endif

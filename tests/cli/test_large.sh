@@ -29,8 +29,10 @@ run 0 "a run" "$ODD" run ./w --tasks 1,2 --jobs 1 --no-sync --output j.jsonl
 grow junk.jsonl
 bounded 0 "a journal with lines of junk and a hole" junk.jsonl 1001
 equal "the last note counts the rest" "$(tail -n 1 err)" \
-	"junk.jsonl:4000002: and 3999000 more notes, which are not kept"
-equal "its steps are there" "$(grep -c ' 2 ' out)" 1
+	"junk.jsonl:4000003: and 3999001 more notes, which are not kept"
+# the one after it may be of another run
+holds "the step before the junk is there" "$(cat out)" ' 1 +1 +[0-9.]+ +1 +- '
+
 {
 	head -n 1 j.jsonl
 	yes '{"type":"new"}' | head -n 2000000
