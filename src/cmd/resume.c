@@ -336,7 +336,7 @@ void lm_resume_print(const struct lm_plan_box *box, FILE *out)
 	while (first > 0 && records[first - 1].iteration == iteration)
 		first--;
 	fprintf(out, "resumed    after %zu step%s; ", count, count == 1 ? "" : "s");
-	if (!lm_sweep_next(box->policy, &box->plan.sweep, records ? records + first : NULL,
+	if (!lm_sweep_next(box->policy, &box->plan.sweep, count ? records + first : NULL,
 			   count - first, &tasks, &why) &&
 	    (iteration++ >= box->plan.sweep.iterations ||
 	     !lm_sweep_next(box->policy, &box->plan.sweep, NULL, 0, &tasks, &why)))
