@@ -60,7 +60,7 @@ static void steps_cell(FILE *out, const struct lm_set *set)
 
 static void sources_cell(FILE *out, const struct lm_set *set)
 {
-	fputs("<td class=\"text\">", out);
+	fputs("<td class=\"text path\">", out);
 	for (size_t i = 0; i < set->count; i++) {
 		if (i && strcmp(set->runs[i]->source, set->runs[i - 1]->source) == 0)
 			continue;

@@ -32,7 +32,7 @@ const char lm_report_style[] =
 	"th{vertical-align:bottom;background:var(--soft);white-space:nowrap}\n"
 	"td{white-space:nowrap}.date{text-align:left}.text{text-align:left;white-space:normal;"
 	"overflow-wrap:anywhere;"
-	"min-width:16rem;max-width:30rem}thead "
+	"min-width:5rem;max-width:30rem}.path{min-width:24rem}thead "
 	".label{white-space:normal;min-width:6rem;max-width:16rem;"
 	"overflow-wrap:anywhere}\n"
 	".worse{color:var(--bad);font-weight:650}.better{color:var(--good);font-weight:650}\n"
