@@ -6,7 +6,9 @@
 
 #include "base/text.h"
 #include "cmd/cmd.h"
+#include "cmd/output.h"
 #include "cmd/results.h"
+#include "formats/formats.h"
 #include "model/runs.h"
 #include "model/summary.h"
 
@@ -122,7 +124,7 @@ static int print_run(const char *label, const struct lm_run *run, struct lm_erro
 	return 0;
 }
 
-static int summarise(const struct lm_results_options *o)
+static int summarise(const struct lm_results_options *o, const char *const *again)
 {
 	struct lm_results results;
 	struct lm_error err = { 0 };
@@ -134,6 +136,8 @@ static int summarise(const struct lm_results_options *o)
 	for (size_t i = 0; rc == 0 && i < results.set_count; i++)
 		for (size_t k = 0; rc == 0 && k < results.sets[i].count; k++)
 			rc = print_run(results.sets[i].label, results.sets[i].runs[k], &err);
+	if (rc == 0)
+		lm_print_again(again, stdout);
 	lm_results_close(&results);
 	return rc < 0 ? lm_cmd_fail(&err) : LM_EXIT_OK;
 }
@@ -141,17 +145,20 @@ static int summarise(const struct lm_results_options *o)
 int lm_cmd_summary(int argc, char **argv, lm_job_list kinds)
 {
 	struct lm_results_options *o = calloc(1, sizeof(*o));
+	const char **copy = lm_copy_argv("summary", argc, argv);
 	struct lm_error err = { 0 };
 	int status;
 
 	(void)kinds;
-	if (!o) {
+	if (!o || !copy) {
 		lm_error_sys(&err, "options");
-		return lm_cmd_fail(&err);
+		status = lm_cmd_fail(&err);
+	} else {
+		status = lm_results_parse(&argp, argc, argv, o, o);
+		if (status < 0)
+			status = summarise(o, copy);
 	}
-	status = lm_results_parse(&argp, argc, argv, o, o);
-	if (status < 0)
-		status = summarise(o);
+	free(copy);
 	free(o);
 	return status;
 }

@@ -385,6 +385,7 @@ run 0 "summary of suite7.ss" "$LOADMIX" summary "$LOADMIX_SRC/tests/data/posted/
 holds "to the digit" "$(cat out)" '^boxA +[^ ]+ +1 +6 +338\.0 +61 +80 +276\.3 +283\.6$'
 run 0 "summary of a journal" "$LOADMIX" summary base.jsonl
 equal "a line a sweep" "$(grep -c '^base ' out)" 5
+equal "the command repeats it" "$(tail -n 1 out)" "# again: loadmix summary base.jsonl"
 run 2 "summary of nothing" "$LOADMIX" summary
 run 2 "summary of no result" "$LOADMIX" summary mix
 finish
