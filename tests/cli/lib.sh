@@ -74,6 +74,28 @@ run() {
 	fi
 }
 
+# await COMMAND...: until it succeeds, a minute at most; what is waited for must not end by itself
+await() {
+	for _ in $(seq 1200); do
+		"$@" >/dev/null 2>&1 && return
+		sleep 0.05
+	done
+	not_ok "waited a minute in vain for: $*"
+}
+
+# hold TASK...: jobs of odd_held in these tasks wait until release
+export ODD_HOLD=$T/hold
+hold() {
+	release
+	for t in "$@"; do : >"$ODD_HOLD.$t"; done
+}
+release() { rm -f "$ODD_HOLD".*; }
+
+# held TASK...: all of them wait
+held() {
+	for t in "$@"; do [ -e "$ODD_HOLD.$t.waits" ] || return; done
+}
+
 # nothing_left DIR TEXT: the directory is empty
 nothing_left() {
 	equal "$2" "$(ls -A -- "$1")" ""

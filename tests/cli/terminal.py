@@ -4,8 +4,8 @@ does, play a scene on it, exit as the command does.
 
 Files: screen, every byte that came; draws, the status lines, one a line; final, what was left on the
 screen. A scene is of: wait:REGEX (something that comes from now on), size:COLUMNS, sleep:SECONDS,
-key:X (with Ctrl), stopped (wait until it is), fg, bg; background and tostop hold from its start on."""
-import fcntl, os, pty, re, select, signal, struct, sys, termios, time
+key:X (with Ctrl), remove:PATTERN (files), stopped (wait until it is), fg, bg; background and tostop hold from its start on."""
+import fcntl, glob, os, pty, re, select, signal, struct, sys, termios, time
 
 CLEAR = b"\r\033[J"
 
@@ -94,6 +94,9 @@ class Terminal:
             self.pump(lambda: time.monotonic() > end)
         elif name == "key":
             os.write(self.master, bytes([ord(value) & 31]))
+        elif name == "remove":
+            for path in glob.glob(value):
+                os.unlink(path)
         elif name == "stopped":
             return self.pump(lambda: self.states.endswith(b"s"))
         elif name in ("fg", "bg"):

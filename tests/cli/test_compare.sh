@@ -35,11 +35,11 @@ measure() {
 	"$LOADMIX" run ./mix --plugin "./twin$us.so" --jobs 30 --tasks 1,2 --repeat "$repeats" --dir d \
 		--no-sync --output "$name.jsonl" "$@" >/dev/null 2>&1 && calm "$name.jsonl"
 }
-check "a plug-in that sleeps" twin 1000
-check "its slower twin" twin 41000
-check "five repeats of the base" measure base 1000 5 --label base
-check "five repeats with the slower twin" measure slow 41000 5 --label slow
-check "five more of the base" measure same 1000 5 --label same
+check "a plug-in that sleeps" twin 20000
+check "its slower twin" twin 100000
+check "five repeats of the base" measure base 20000 5 --label base
+check "five repeats with the slower twin" measure slow 100000 5 --label slow
+check "five more of the base" measure same 20000 5 --label same
 
 run 0 "compare" "$LOADMIX" compare base.jsonl slow.jsonl
 holds "jobs/min is significantly worse" "$(cat out)" '^ +2 +jobs/min .* -[0-9.]+ % .*WORSE$'
@@ -51,9 +51,9 @@ equal "the twin makes most of the change at every load" \
 equal "the shares add up" \
 	"$(jq -c '[.comparisons[0].loads[].blame | [.kinds[].share_percent] | add | . > 99.999 and . < 100.001]' out)" \
 	'[true,true]'
-# 10 of 30 jobs sleep 40 ms longer: 400 ms a task at least
+# 10 of 30 jobs sleep 80 ms longer: 800 ms a task at least
 equal "the change is what the sleep is longer" \
-	"$(jq -c '[.comparisons[0].loads[].blame.kinds[0].change_s > 0.3]' out)" '[true,true]'
+	"$(jq -c '[.comparisons[0].loads[].blame.kinds[0].change_s > 0.6]' out)" '[true,true]'
 run 0 "the plug-ins differ and are told" "$LOADMIX" compare base.jsonl slow.jsonl
 run 0 "blame can be left out" "$LOADMIX" compare base.jsonl slow.jsonl --blame=never
 equal "left out" "$(grep -c 'Which jobs' out)" 0
@@ -297,7 +297,7 @@ if command -v git >/dev/null; then
 		GIT_COMMITTER_EMAIL=t@t
 	mkdir repo && cd repo && git init -q -b main .
 	for n in 1 2 3 4 5 6 7 8; do
-		[ $n -ge 5 ] && us=41000 || us=1000
+		[ $n -ge 5 ] && us=100000 || us=20000
 		[ $n = 3 ] && us=broken
 		echo $us >nap && echo $n >number && git add . && git commit -q -m "kernel $n"
 	done

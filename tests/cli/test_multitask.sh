@@ -292,7 +292,7 @@ for sig in INT TERM HUP; do
 	answers b c 2 1 2 2 1 1 2 2 1 >../input
 	env --default-signal=INT,HUP "$MULTITASK" -t --no-sync <../input >../out 2>../err &
 	pid=$!
-	for _ in $(seq 300); do [ ! -e slow ] || break; sleep 0.1; done
+	await test -e slow
 	kill -$sig $pid
 	wait $pid
 	equal "SIG$sig in the second step" $? $((128 + $(kill -l $sig)))

@@ -156,8 +156,15 @@ fi
 
 # --- signals -----------------------------------------------------------------------------------
 rm -f j.jsonl
-run 130 "Ctrl-C in an open sweep" timeout --foreground --preserve-status -s INT 1.5 \
-	"$ODD" run ./w --jobs 30 --dir d --tasks 1-:1 --until crossover --max-tasks 9999 --iterations 2 --output j.jsonl
+printf '1 odd_held\n' >w-held
+hold 2
+env --default-signal=INT "$ODD" run ./w-held --jobs 2 --dir d --tasks 1-:1 --until crossover --max-tasks 9999 --iterations 2 \
+	--output j.jsonl >out 2>err &
+pid=$!
+await held 2
+kill -INT $pid
+wait $pid
+equal "Ctrl-C in an open sweep" $? 130
 equal "the end is stored" "$(end '[.type, .complete, (.sweeps | length)]')" '["end",false,1]'
 check "steps before it are kept" steps 'length >= 1 and all(.iteration == 1)' j.jsonl
 holds "the table says so" "$(cat out)" '^# ended early: Interrupt$'

@@ -23,10 +23,10 @@ lasting() {
 	comm -12 <(echo "$first") <(objects)
 }
 
-# gone TEXT: within ten seconds no process of the program is left, no file and no object
+# gone TEXT: within a minute no process of the program is left, no file and no object
 gone() {
 	local left
-	for _ in $(seq 100); do
+	for _ in $(seq 600); do
 		left=$(processes_of "$MARK" | xargs -r -n 1 ps -o args= -p | grep -E "^($LOADMIX|/bin/sh|ls) ")
 		[ -n "$left" ] || break
 		sleep 0.1

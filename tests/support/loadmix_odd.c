@@ -2,6 +2,8 @@
 /* The whole program with kinds that users cannot name: empty ones, and ones that go wrong. */
 #include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
@@ -20,6 +22,23 @@ static enum lm_outcome nap(struct lm_job_ctx *ctx)
 {
 	(void)ctx;
 	sleep_ms(10);
+	return LM_JOB_OK;
+}
+
+/* A nap that lasts while the file $ODD_HOLD.TASK is there; $ODD_HOLD.TASK.waits tells that it does.
+ */
+static enum lm_outcome held(struct lm_job_ctx *ctx)
+{
+	char hold[PATH_MAX], waits[PATH_MAX + 8];
+
+	snprintf(hold, sizeof(hold), "%s.%u", getenv("ODD_HOLD"), ctx->task);
+	snprintf(waits, sizeof(waits), "%s.waits", hold);
+	for (bool told = false; nap(ctx) == LM_JOB_OK && access(hold, F_OK) == 0; told = true) {
+		FILE *f = told ? NULL : fopen(waits, "w");
+
+		if (f)
+			fclose(f);
+	}
 	return LM_JOB_OK;
 }
 
@@ -141,6 +160,7 @@ static enum lm_outcome unsupported(const struct lm_job_ctx *ctx, char *why, size
 
 static const struct lm_job odd_jobs[] = {
 	ODD("odd_nap", nap),
+	ODD("odd_held", held),
 	ODD("odd_hang", hang),
 	ODD("odd_wrong", wrong),
 	ODD("odd_one_wrong", one_wrong),
