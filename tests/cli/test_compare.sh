@@ -37,9 +37,15 @@ measure() {
 }
 check "a plug-in that sleeps" twin 20000
 check "its slower twin" twin 100000
-check "five repeats of the base" measure base 20000 5 --label base
-check "five repeats with the slower twin" measure slow 100000 5 --label slow
-check "five more of the base" measure same 20000 5 --label same
+# a machine that stands still for seconds makes noise in which nothing can be told: then measure again
+for _ in 1 2 3; do
+	rm -f base.jsonl slow.jsonl same.jsonl
+	check "five repeats of the base" measure base 20000 5 --label base
+	check "five repeats with the slower twin" measure slow 100000 5 --label slow
+	check "five more of the base" measure same 20000 5 --label same
+	"$LOADMIX" gate base.jsonl slow.jsonl --fail-above 100% --figure real_s >/dev/null 2>&1
+	[ $? = 125 ] || break
+done
 
 run 0 "compare" "$LOADMIX" compare base.jsonl slow.jsonl
 holds "jobs/min is significantly worse" "$(cat out)" '^ +2 +jobs/min .* -[0-9.]+ % .*WORSE$'
