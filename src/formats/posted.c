@@ -336,7 +336,8 @@ static int keep_row(struct reader *r, long line)
 	number_step(run, record, r->row.figures.step);
 	record->iteration = r->row.figures.iteration > 1 ? r->row.figures.iteration : r->iteration;
 	if (r->row.invalid)
-		lm_record_problem(record, "the file marks it as INVALID");
+		lm_record_problem(record, "the file marks it as INVALID%s%s",
+				  *r->row.reason ? ": " : "", r->row.reason);
 	r->has_last = true;
 	r->last_line = line;
 	r->prose_since = false;
@@ -345,7 +346,8 @@ static int keep_row(struct reader *r, long line)
 
 static int take_row(struct reader *r, const char *text, long line)
 {
-	r->table_rows++;
+	if (r->table_rows++ == 0)
+		lm_table_name(&r->table, text);
 	if (r->rows++ == MAX_ROWS)
 		return lm_error_at(r->err, r->lines.source, line, 0,
 				   "there are more than %d rows: " EXPECTED, MAX_ROWS);

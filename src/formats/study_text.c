@@ -68,22 +68,34 @@ static void spread_row(unsigned tasks, const struct lm_figure_info *info, const 
 		info->decimals + 1, s->stddev, s->n);
 }
 
-static void print_cell(const struct lm_study *study, const struct lm_cell *cell, FILE *out)
+static void print_spread(const struct lm_study *study, const struct lm_comparison *c, FILE *out)
 {
-	for (size_t i = 0; i < study->figure_count; i++) {
-		enum lm_figure figure = study->figures[i];
-		const struct lm_figure_info *info = lm_figure_info(figure);
-		const struct lm_change *c = &cell->figures[figure];
+	spread_head(out);
+	for (size_t i = 0; i < c->count; i++)
+		for (size_t k = 0; k < study->figure_count; k++) {
+			enum lm_figure figure = study->figures[k];
+			const struct lm_figure_info *info = lm_figure_info(figure);
+			const struct lm_cell *cell = &c->cells[i];
 
-		if (!lm_cell_knows(cell, figure))
-			continue;
-		if (study->spread) {
-			spread_row(cell->tasks, info, "base", &c->base, out);
-			spread_row(cell->tasks, info, "new", &c->now, out);
-		} else {
-			change_row(cell->tasks, info, c, out);
+			if (!lm_cell_knows(cell, figure))
+				continue;
+			spread_row(cell->tasks, info, "base", &cell->figures[figure].base, out);
+			spread_row(cell->tasks, info, "new", &cell->figures[figure].now, out);
 		}
-	}
+	fputc('\n', out);
+}
+
+static void print_changes(const struct lm_study *study, const struct lm_comparison *c, FILE *out)
+{
+	change_head(out);
+	for (size_t i = 0; i < c->count; i++)
+		for (size_t k = 0; k < study->figure_count; k++) {
+			enum lm_figure figure = study->figures[k];
+
+			if (lm_cell_knows(&c->cells[i], figure))
+				change_row(c->cells[i].tasks, lm_figure_info(figure),
+					   &c->cells[i].figures[figure], out);
+		}
 }
 
 static void print_doubts(const struct lm_doubts *doubts, FILE *out)
@@ -179,11 +191,8 @@ static void print_comparison(const struct lm_study *study, const struct lm_compa
 	print_jobs(c, out);
 	fputc('\n', out);
 	if (study->spread)
-		spread_head(out);
-	else
-		change_head(out);
-	for (size_t i = 0; i < c->count; i++)
-		print_cell(study, &c->cells[i], out);
+		print_spread(study, c, out);
+	print_changes(study, c, out);
 	print_doubts(doubts, out);
 	for (size_t i = 0; i < c->count; i++)
 		if (lm_study_blames(study, &c->cells[i]))
@@ -219,8 +228,7 @@ static int write_text(const struct lm_study *study, FILE *out)
 		print_doubts(&contrast->left_out, out);
 		print_differences(&contrast->differences, out);
 	}
-	if (!study->spread)
-		fprintf(out, "Visible: the smallest change that so many repeats would show.\n");
+	fprintf(out, "Visible: the smallest change that so many repeats would show.\n");
 	lm_study_verdict(study, verdict, sizeof(verdict));
 	fprintf(out, "%s\n",
 		lm_study_text_of(verdict, sizeof(verdict), harmless, sizeof(harmless)));

@@ -52,8 +52,9 @@ bool lm_run_is_single(const struct lm_run *run);
 /* The kind that a step of single mode is of; "" for any other step. */
 const char *lm_run_kind(const struct lm_run *run, const struct lm_record *record);
 
-/* Whether two are the same run, read twice: both tell when they started, and valid steps and
- * figures are equal, as far as both tell them and to the digits that both have. */
+/* Whether two are the same run, read twice: valid steps and figures are equal, as far as both tell
+ * them and to the digits that both have, and so are the times when they began and the steps ended.
+ * Where a side tells no time, the figures must have more digits than would agree by chance. */
 bool lm_run_same(const struct lm_run *a, const struct lm_run *b);
 
 /*

@@ -66,7 +66,9 @@ run 0 "three sets" "$LOADMIX" compare base.jsonl same.jsonl slow.jsonl --format 
 equal "each against the base" "$(cut -d, -f2,3 out | sort -u | tr '\n' ' ')" "base,new base,same base,slow "
 run 0 "minimum, average, maximum" "$LOADMIX" compare base.jsonl slow.jsonl --stats minmax --figure real
 holds "as a row a side" "$(cat out)" '^ +1 +real +base +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ +5$'
+holds "with the change below" "$(cat out)" '^ +1 +real +[0-9.]+ +5 +[0-9.]+ +5 .*WORSE$'
 run 0 "posted" "$LOADMIX" compare base.jsonl slow.jsonl --format posted
+holds "the command repeats it" "$(cat out)" '^# again: loadmix compare base.jsonl slow.jsonl --format posted$'
 holds "posted rows" "$(cat out)" '^slow +2 +[0-9.]+ +[0-9.]+ +[0-9.]+$'
 run 0 "robot" "$LOADMIX" compare base.jsonl slow.jsonl --format robot
 holds "robot rows" "$(cat out)" ' -[0-9.]+% .* jobs_per_min$'
@@ -227,6 +229,22 @@ run 0 "a conversion" "$LOADMIX" convert once.jsonl --to suite7 --output once.ss
 run 0 "the same run three times" "$LOADMIX" compare A=once.jsonl,once.jsonl,once.ss B=n1.jsonl --format json
 equal "is there once" "$(jq .comparisons[0].loads[0].figures.jobs_per_min.base.n out)" 3
 holds "which is told" "$(cat err)" '^once\.jsonl:1: the same run as once\.jsonl:1: left out$'
+
+# a mail that quotes a table and shows it again, without a date
+table=$'kernel Tasks Jobs/Min Real CPU\nold 4 120.9 200.5 32.8\nnew 4 79.0 306.9 34.2\n'
+printf 'You wrote:\n%s\n\nThe same here:\n\n%s' "$(sed 's/^/> /' <<<"$table")" "$table" >mail.txt
+run 0 "a table quoted and shown again" "$LOADMIX" compare mail.txt
+holds "is no repeat" "$(cat out)" '^Single runs: whether a change is more than noise cannot be told'
+holds "which is told, too" "$(cat err)" '^mail\.txt:8: the same run as mail\.txt:2: left out$'
+
+# single runs beside repeats, and a base of nothing
+printf 'label,tasks,jobs_per_min\na,1,100.5\na,1,100.7\nb,1,100.6\nb,1,100.8\na,2,150\nb,2,75\n' >mixed.csv
+run 0 "repeats at one load only" "$LOADMIX" compare mixed.csv
+holds "the verdict is on repeats" "$(cat out)" \
+	'^No significant change of jobs/min in 1 comparison\. The largest is b at 1 task: .* 1 more is of single runs'
+printf 'label,tasks,jobs_per_min\na,1,0\na,1,0\nb,1,100.6\nb,1,100.8\n' >zero.csv
+run 0 "a base of 0" "$LOADMIX" compare zero.csv
+holds "has no change in percent" "$(cat out)" "^The base's jobs/min is 0: there is no change in percent\\.$"
 
 # --- kinds alone -----------------------------------------------------------------------------------
 # alone NAME LABEL TWIN PIPE: each kind a step of its own
