@@ -235,7 +235,7 @@ table=$'kernel Tasks Jobs/Min Real CPU\nold 4 120.9 200.5 32.8\nnew 4 79.0 306.9
 printf 'You wrote:\n%s\n\nThe same here:\n\n%s' "$(sed 's/^/> /' <<<"$table")" "$table" >mail.txt
 run 0 "a table quoted and shown again" "$LOADMIX" compare mail.txt
 holds "is no repeat" "$(cat out)" '^Single runs: whether a change is more than noise cannot be told'
-holds "which is told, too" "$(cat err)" '^mail\.txt:8: the same run as mail\.txt:2: left out$'
+holds "which is told, too" "$(cat err)" '^mail\.txt:9: the same run as mail\.txt:2: left out$'
 
 # single runs beside repeats, and a base of nothing
 printf 'label,tasks,jobs_per_min\na,1,100.5\na,1,100.7\nb,1,100.6\nb,1,100.8\na,2,150\nb,2,75\n' >mixed.csv
