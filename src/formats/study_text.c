@@ -141,13 +141,16 @@ static void blame_sentence(const struct lm_blame *b, FILE *out)
 
 static void blame_row(const struct lm_blame_row *row, FILE *out)
 {
-	char kind[TEXT_SPACE], share[32];
+	const double jobs[] = { row->base_median_s, row->now_median_s, row->base_p99_s,
+				row->now_p99_s };
+	char kind[TEXT_SPACE], text[32];
 
-	fprintf(out, "  %9s %+10.3f %+10.3f %+10.3f %+10.3f %10.4g %10.4g %10.4g %10.4g  %s\n",
-		number(row->share, "%.1f %%", share, sizeof(share)), row->change_s, row->user_s,
-		row->system_s, row->wait_s, row->base_median_s * 1e3, row->now_median_s * 1e3,
-		row->base_p99_s * 1e3, row->now_p99_s * 1e3,
-		lm_study_text_of(row->kind, LABEL_MOST, kind, sizeof(kind)));
+	fprintf(out, "  %9s %+10.3f %+10.3f %+10.3f %+10.3f",
+		number(row->share, "%.1f %%", text, sizeof(text)), row->change_s, row->user_s,
+		row->system_s, row->wait_s);
+	for (size_t i = 0; i < sizeof(jobs) / sizeof(jobs[0]); i++)
+		fprintf(out, " %10s", number(jobs[i] * 1e3, "%.4g", text, sizeof(text)));
+	fprintf(out, "  %s\n", lm_study_text_of(row->kind, LABEL_MOST, kind, sizeof(kind)));
 }
 
 static void print_blame(const struct lm_cell *cell, FILE *out)

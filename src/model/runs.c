@@ -333,6 +333,47 @@ const char *lm_run_kind(const struct lm_run *run, const struct lm_record *record
 	return lm_run_is_single(run) && record->kind_count > 0 ? record->kinds[0].name : "";
 }
 
+/* --- the same work --------------------------------------------------------------------------- */
+
+/* Steps of one workfile have their kinds in one order, so that place is looked at first. */
+static const struct lm_kind_record *find_kind(const struct lm_record *r, const char *name,
+					      size_t place)
+{
+	if (place < r->kind_count && strcmp(r->kinds[place].name, name) == 0)
+		return &r->kinds[place];
+	for (size_t i = 0; i < r->kind_count; i++)
+		if (strcmp(r->kinds[i].name, name) == 0)
+			return &r->kinds[i];
+	return NULL;
+}
+
+/* Every task of a step does the same jobs, so the step has its tasks' number of times as many. */
+bool lm_same_jobs(const struct lm_record *a, const struct lm_record *b)
+{
+	if (a->kind_count != b->kind_count)
+		return false;
+	for (size_t i = 0; i < a->kind_count; i++) {
+		const struct lm_kind_record *kind = find_kind(b, a->kinds[i].name, i);
+
+		if (!kind || a->kinds[i].jobs * b->tasks != kind->jobs * a->tasks)
+			return false;
+	}
+	return true;
+}
+
+bool lm_same_operations(const struct lm_record *a, const struct lm_record *b)
+{
+	for (size_t i = 0; i < a->kind_count; i++) {
+		const struct lm_kind_record *x = &a->kinds[i], *y = find_kind(b, x->name, i);
+		double left = y ? x->operations * (double)y->jobs : 0,
+		       right = y ? y->operations * (double)x->jobs : 0;
+
+		if (fabs(left - right) > 1e-9 * fabs(left))
+			return false;
+	}
+	return true;
+}
+
 /* --- the same run twice --------------------------------------------------------------------- */
 
 static bool same_figures(const struct lm_record *a, const struct lm_record *b)
