@@ -516,16 +516,32 @@ static int take_chatter(struct reader *r)
 	return rc < 0 ? -1 : 1;
 }
 
-static void take_prose(struct reader *r)
+/* Whoever put files together may have put a journal below a table. */
+static bool is_of_journal(const char *text)
+{
+	static const char *const begins[] = { "{\"type\":\"run\"", "{\"type\":\"step\"" };
+
+	for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++)
+		if (strncmp(text, begins[i], strlen(begins[i])) == 0)
+			return true;
+	return false;
+}
+
+static int take_prose(struct reader *r)
 {
 	char text[LM_PROSE_MAX];
 
+	if (is_of_journal(r->lines.text))
+		return note(r, r->lines.line,
+			    "this line is a journal's, in a file that begins as none: not used; "
+			    "give the journal as a file of its own");
 	r->prose_since = true;
 	take_workload(r);
 	if (lm_prose_caption(r->lines.text, text)) {
 		memcpy(r->next_context.caption, text, sizeof(text));
 		r->next_context.fresh = true;
 	}
+	return 0;
 }
 
 /* --- line by line ------------------------------------------------------------ */
@@ -601,7 +617,7 @@ static int take_line(struct reader *r)
 	for (size_t i = 0; i < sizeof(takers) / sizeof(takers[0]) && !taken; i++)
 		taken = takers[i](r);
 	if (!taken)
-		take_prose(r);
+		taken = take_prose(r);
 	return taken < 0 ? -1 : 0;
 }
 
@@ -610,6 +626,8 @@ static int take_long_line(struct reader *r)
 	r->blank = false;
 	if (release_held(r) < 0)
 		return -1;
+	if (is_of_journal(r->lines.text))
+		return take_prose(r);
 	if (!r->in_table)
 		return 0;
 	return note(r, r->lines.line, "this line is too long to be a row: not used");

@@ -560,6 +560,9 @@ static void test_no_rows(void **state)
 	bad("The quick brown fox\n1 2 3 4\n", "holds no result: expected a journal");
 	bad(SUITE7 "1 2 3\n", "no row could be read; here, this row is not used: it has 3 cells");
 	bad(CONSOLE, "no row below the head");
+	/* a journal behind a table */
+	good("Tasks Jobs/Min Real\n1 2 3\n{\"type\":\"run\",\"schema\":1}\n", 1, 1);
+	noted(0, 3, "this line is a journal's");
 	/* no text at all */
 	bad("\x1f\x8b\x08 squeezed", "is compressed (gzip?): unpack it first");
 	bad("\xfd"
