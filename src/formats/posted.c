@@ -60,8 +60,11 @@ struct reader {
 	char own[LM_PROSE_MAX + 8]; /* loadmix's version, when it wrote the tables; "" */
 	struct context context, next_context;
 	struct opening opening, next_opening;
-	bool heading_next;  /* the next line has the fields of a heading */
-	size_t group_first; /* first run of this context */
+	bool heading_next; /* the next line has the fields of a heading */
+	long cut_line;     /* of a heading without its date: the next line may have it; 0: none */
+	char cut[LM_LINE_MAX + 1];
+	char cut_date[LM_PROSE_MAX]; /* what stands for the date there; "" */
+	size_t group_first;          /* first run of this context */
 
 	bool has_last; /* a row was read, in this run and line: */
 	size_t last_run;
@@ -418,17 +421,48 @@ static int begin_table(struct reader *r, const struct lm_table *table)
 	return 0;
 }
 
-static int take_heading(struct reader *r, const struct lm_heading *heading)
+static void take_heading(struct reader *r, const struct lm_heading *heading)
 {
-	char shown[LM_PROSE_MAX];
-
 	r->next_opening.heading = *heading;
 	begin_run(r);
-	if (heading->bad_date[0] == '\0')
+}
+
+static void cut_heading(struct reader *r, const char *bad_date)
+{
+	r->cut_line = r->lines.line;
+	strcpy(r->cut, r->lines.text);
+	snprintf(r->cut_date, sizeof(r->cut_date), "%s", bad_date);
+}
+
+/* No line came that has the date. */
+static int release_cut(struct reader *r)
+{
+	char shown[LM_PROSE_MAX];
+	long line = r->cut_line;
+
+	r->cut_line = 0;
+	if (line == 0 || r->cut_date[0] == '\0')
 		return 0;
-	return note(r, r->lines.line, "'%s' is no date: when the run began is not told",
-		    lm_text_quote(heading->bad_date, strlen(heading->bad_date), 200, shown,
-				  sizeof(shown)));
+	return note(r, line, "'%s' is no date: when the run began is not told",
+		    lm_text_quote(r->cut_date, strlen(r->cut_date), 200, shown, sizeof(shown)));
+}
+
+/* A heading is a long line, which mail programs wrap. 1: this line has the rest; 0: it has not. */
+static int end_heading(struct reader *r)
+{
+	static const char separators[] = { '\t', ' ' };
+	char joined[2 * LM_LINE_MAX + 3];
+	struct lm_heading heading;
+
+	for (size_t i = 0; i < sizeof(separators) && r->cut_line + 1 == r->lines.line; i++) {
+		snprintf(joined, sizeof(joined), "%s%c%s", r->cut, separators[i], r->lines.text);
+		if (!lm_heading_parse(joined, true, &heading) || heading.date[0] == '\0')
+			continue;
+		r->cut_line = 0;
+		take_heading(r, &heading);
+		return 1;
+	}
+	return release_cut(r);
 }
 
 /* A date that was wrapped away from its row. */
@@ -577,9 +611,19 @@ static int take_run_head(struct reader *r)
 	r->heading_next = lm_is_heading_names(text);
 	if (r->heading_next)
 		return 1;
-	if (!lm_own_heading_parse(text, &heading) && !lm_heading_parse(text, expected, &heading))
+	if (lm_own_heading_parse(text, &heading)) {
+		take_heading(r, &heading);
+		return 1;
+	}
+	if (!lm_heading_parse(text, expected, &heading)) {
+		if (expected || lm_is_heading(text))
+			cut_heading(r, "");
 		return 0;
-	return take_heading(r, &heading) < 0 ? -1 : 1;
+	}
+	take_heading(r, &heading);
+	if (heading.bad_date[0])
+		cut_heading(r, heading.bad_date);
+	return 1;
 }
 
 /* 1: the line is a row, or looks like one; 0: it does not. */
@@ -614,6 +658,7 @@ static int take_line(struct reader *r)
 	if (r->lines.text[0] == '\0')
 		return 0;
 	r->blank = false;
+	taken = r->cut_line ? end_heading(r) : 0;
 	for (size_t i = 0; i < sizeof(takers) / sizeof(takers[0]) && !taken; i++)
 		taken = takers[i](r);
 	if (!taken)
@@ -646,6 +691,8 @@ static int read_lines(struct reader *r)
 
 static int note_end(struct reader *r)
 {
+	if (release_cut(r) < 0)
+		return -1;
 	if (r->head.upper_count &&
 	    note(r, r->lines.line, "the file ends within the head of a table") < 0)
 		return -1;

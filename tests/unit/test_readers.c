@@ -461,6 +461,28 @@ static void test_wrapped(void **state)
 	figure(step(0, 0), LM_FIG_CPU, 5);
 }
 
+/* The heading of suite7.ss, wherever it was cut. */
+static void test_wrapped_heading(void **state)
+{
+	static const char *const headings[] = {
+		"AIM Multiuser Benchmark - Suite VII\t\"1.1\"\tbox\nMar  4 05:06:07 2003\n",
+		"AIM Multiuser Benchmark - Suite VII\t\"1.1\"\tbox\tMar  4\n05:06:07 2003\n",
+		"AIM Multiuser Benchmark - Suite VII\t\"1.1\"\nbox\tMar  4 05:06:07 2003\n",
+		"AIM Multiuser Benchmark - Suite VII \"1.1\" box Mar\n4 05:06:07 2003\n",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(headings); i++) {
+		char text[400];
+
+		snprintf(text, sizeof(text), FIELDS "%s\n" SUITE7 "1 2 50 4 5 6\n", headings[i]);
+		good(text, 1, 0);
+		assert_string_equal(runs.items[0].machine, "box");
+		assert_string_equal(runs.items[0].started, "2003-03-04T05:06:07");
+		assert_string_equal(runs.items[0].label, "box");
+	}
+}
+
 /* Two rows that lack the same cells must not become one. */
 static void test_cut_rows(void **state)
 {
@@ -788,6 +810,7 @@ int main(void)
 		cmocka_unit_test(test_rows_stay_apart),
 		cmocka_unit_test(test_throughput_alone),
 		cmocka_unit_test(test_wrapped),
+		cmocka_unit_test(test_wrapped_heading),
 		cmocka_unit_test(test_cut_rows),
 		cmocka_unit_test(test_several_tables),
 		cmocka_unit_test(test_bad_cells),
