@@ -232,7 +232,7 @@ holds "which is told" "$(cat err)" '^once\.jsonl:1: the same run as once\.jsonl:
 
 # a mail that quotes a table and shows it again, without a date
 table=$'kernel Tasks Jobs/Min Real CPU\nold 4 120.9 200.5 32.8\nnew 4 79.0 306.9 34.2\n'
-printf 'You wrote:\n%s\n\nThe same here:\n\n%s' "$(sed 's/^/> /' <<<"$table")" "$table" >mail.txt
+printf 'You wrote:\n%s\n\nThe same here:\n\n%s' "> ${table//$'\n'/$'\n> '}" "$table" >mail.txt
 run 0 "a table quoted and shown again" "$LOADMIX" compare mail.txt
 holds "is no repeat" "$(cat out)" '^Single runs: whether a change is more than noise cannot be told'
 holds "which is told, too" "$(cat err)" '^mail\.txt:9: the same run as mail\.txt:2: left out$'

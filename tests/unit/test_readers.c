@@ -319,8 +319,7 @@ static void test_line_ends_and_quotes(void **state)
 		"| Tasks Jobs/Min Real\n| 1 2.5 3\n|\n| 4 5.5 6\n",
 		"> | Tasks Jobs/Min Real\n> | 1 2.5 3\n> |\n> | 4 5.5 6\n",
 		"AM> Tasks Jobs/Min Real\nAM> 1 2.5 3\nAM>\nAM>> 4 5.5 6\n",
-		"> | Tasks | Jobs/Min | Real |\n> |---|---|---|\n> | 1 | 2.5 | 3 |\n> | 4 | 5.5 | "
-		"6 |\n",
+		"> | Tasks | Jobs/Min | Real |\n> |---|---|---|\n> |1|2.5|3|\n> |4|5.5|6|\n",
 	};
 
 	(void)state;
