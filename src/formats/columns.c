@@ -272,7 +272,7 @@ static bool is_head(const struct count *n)
 	if (n->tasks != 1 || n->labels > 1)
 		return false;
 	if (n->unknown == 0)
-		return n->figures >= 2;
+		return n->figures >= 2 || n->throughput == 1;
 	return n->throughput == 1 && n->figures >= 2 && n->known >= n->unknown;
 }
 
@@ -311,7 +311,7 @@ static bool is_one_line(const char *line, struct lm_table *out)
 	if (!may_be_head(line))
 		return false;
 	lm_cells_split(line, table.separator, &cells);
-	if (cells.count < 3 || cells.count == LM_CELLS_MAX || !add_columns(&table, &cells, &n) ||
+	if (cells.count < 2 || cells.count == LM_CELLS_MAX || !add_columns(&table, &cells, &n) ||
 	    !is_head(&n))
 		return false;
 	finish_table(&table, &n);

@@ -43,15 +43,38 @@ static void plain_blanks(char *text)
 		memcpy(text, "  ", 2);
 }
 
+/* The initials that some mail readers put before the mark: "AM> ". */
+static size_t initials(const char *text)
+{
+	size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+	bool marked = n > 0 && n <= 4 && text[n] == '>';
+
+	return marked && (text[n + 1] == '\0' || strchr(BLANKS ">", text[n + 1])) ? n : 0;
+}
+
+/* Past marks of quoting. A bar is one unless there are more of them, which part cells. */
+static const char *past_marks(const char *from)
+{
+	const char *at;
+
+	do {
+		at = from;
+		from += strspn(from, BLANKS ">");
+		from += initials(from);
+		from += *from == '|' && !strchr(from + 1, '|');
+	} while (from > at);
+	return from;
+}
+
 /* Take off the mark of the first line, marks of quoting, and blanks around what is left. */
 static void trim(struct lm_lines *l)
 {
-	char *from = l->text;
+	const char *from = l->text;
 	size_t length;
 
 	if (l->line == 1 && strncmp(from, BOM, strlen(BOM)) == 0)
 		from += strlen(BOM);
-	from += strspn(from, BLANKS ">");
+	from = past_marks(from);
 	length = strlen(from);
 	while (length && strchr(BLANKS, from[length - 1]))
 		length--;

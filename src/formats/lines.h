@@ -23,9 +23,9 @@ struct lm_lines {
 };
 
 /*
- * Read the next line: LF, CR LF or a lone CR ends it. Marks of quoting ("> "), blanks around it and
- * a byte order mark are taken off, blanks of any kind become ' ' or '\t', a NUL becomes a byte that
- * is in no number. 1; 0 at the end of the file; -1 with err.
+ * Read the next line: LF, CR LF or a lone CR ends it. Marks of quoting ("> ", "| ", "AM> "), blanks
+ * around it and a byte order mark are taken off, blanks of any kind become ' ' or '\t', a NUL
+ * becomes a byte that is in no number. 1; 0 at the end of the file; -1 with err.
  */
 int lm_lines_next(struct lm_lines *lines, struct lm_error *err);
 

@@ -60,8 +60,11 @@ struct reader {
 	char own[LM_PROSE_MAX + 8]; /* loadmix's version, when it wrote the tables; "" */
 	struct context context, next_context;
 	struct opening opening, next_opening;
-	bool heading_next;  /* the next line has the fields of a heading */
-	size_t group_first; /* first run of this context */
+	bool heading_next; /* the next line has the fields of a heading */
+	long cut_line;     /* of a heading without its date: the next line may have it; 0: none */
+	char cut[LM_LINE_MAX + 1];
+	char cut_date[LM_PROSE_MAX]; /* what stands for the date there; "" */
+	size_t group_first;          /* first run of this context */
 
 	bool has_last; /* a row was read, in this run and line: */
 	size_t last_run;
@@ -336,7 +339,8 @@ static int keep_row(struct reader *r, long line)
 	number_step(run, record, r->row.figures.step);
 	record->iteration = r->row.figures.iteration > 1 ? r->row.figures.iteration : r->iteration;
 	if (r->row.invalid)
-		lm_record_problem(record, "the file marks it as INVALID");
+		lm_record_problem(record, "the file marks it as INVALID%s%s",
+				  *r->row.reason ? ": " : "", r->row.reason);
 	r->has_last = true;
 	r->last_line = line;
 	r->prose_since = false;
@@ -345,7 +349,8 @@ static int keep_row(struct reader *r, long line)
 
 static int take_row(struct reader *r, const char *text, long line)
 {
-	r->table_rows++;
+	if (r->table_rows++ == 0)
+		lm_table_name(&r->table, text);
 	if (r->rows++ == MAX_ROWS)
 		return lm_error_at(r->err, r->lines.source, line, 0,
 				   "there are more than %d rows: " EXPECTED, MAX_ROWS);
@@ -416,17 +421,48 @@ static int begin_table(struct reader *r, const struct lm_table *table)
 	return 0;
 }
 
-static int take_heading(struct reader *r, const struct lm_heading *heading)
+static void take_heading(struct reader *r, const struct lm_heading *heading)
 {
-	char shown[LM_PROSE_MAX];
-
 	r->next_opening.heading = *heading;
 	begin_run(r);
-	if (heading->bad_date[0] == '\0')
+}
+
+static void cut_heading(struct reader *r, const char *bad_date)
+{
+	r->cut_line = r->lines.line;
+	strcpy(r->cut, r->lines.text);
+	snprintf(r->cut_date, sizeof(r->cut_date), "%s", bad_date);
+}
+
+/* No line came that has the date. */
+static int release_cut(struct reader *r)
+{
+	char shown[LM_PROSE_MAX];
+	long line = r->cut_line;
+
+	r->cut_line = 0;
+	if (line == 0 || r->cut_date[0] == '\0')
 		return 0;
-	return note(r, r->lines.line, "'%s' is no date: when the run began is not told",
-		    lm_text_quote(heading->bad_date, strlen(heading->bad_date), 200, shown,
-				  sizeof(shown)));
+	return note(r, line, "'%s' is no date: when the run began is not told",
+		    lm_text_quote(r->cut_date, strlen(r->cut_date), 200, shown, sizeof(shown)));
+}
+
+/* A heading is a long line, which mail programs wrap. 1: this line has the rest; 0: it has not. */
+static int end_heading(struct reader *r)
+{
+	static const char separators[] = { '\t', ' ' };
+	char joined[2 * LM_LINE_MAX + 3];
+	struct lm_heading heading;
+
+	for (size_t i = 0; i < sizeof(separators) && r->cut_line + 1 == r->lines.line; i++) {
+		snprintf(joined, sizeof(joined), "%s%c%s", r->cut, separators[i], r->lines.text);
+		if (!lm_heading_parse(joined, true, &heading) || heading.date[0] == '\0')
+			continue;
+		r->cut_line = 0;
+		take_heading(r, &heading);
+		return 1;
+	}
+	return release_cut(r);
 }
 
 /* A date that was wrapped away from its row. */
@@ -514,16 +550,32 @@ static int take_chatter(struct reader *r)
 	return rc < 0 ? -1 : 1;
 }
 
-static void take_prose(struct reader *r)
+/* Whoever put files together may have put a journal below a table. */
+static bool is_of_journal(const char *text)
+{
+	static const char *const begins[] = { "{\"type\":\"run\"", "{\"type\":\"step\"" };
+
+	for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++)
+		if (strncmp(text, begins[i], strlen(begins[i])) == 0)
+			return true;
+	return false;
+}
+
+static int take_prose(struct reader *r)
 {
 	char text[LM_PROSE_MAX];
 
+	if (is_of_journal(r->lines.text))
+		return note(r, r->lines.line,
+			    "this line is a journal's, in a file that begins as none: not used; "
+			    "give the journal as a file of its own");
 	r->prose_since = true;
 	take_workload(r);
 	if (lm_prose_caption(r->lines.text, text)) {
 		memcpy(r->next_context.caption, text, sizeof(text));
 		r->next_context.fresh = true;
 	}
+	return 0;
 }
 
 /* --- line by line ------------------------------------------------------------ */
@@ -559,9 +611,19 @@ static int take_run_head(struct reader *r)
 	r->heading_next = lm_is_heading_names(text);
 	if (r->heading_next)
 		return 1;
-	if (!lm_own_heading_parse(text, &heading) && !lm_heading_parse(text, expected, &heading))
+	if (lm_own_heading_parse(text, &heading)) {
+		take_heading(r, &heading);
+		return 1;
+	}
+	if (!lm_heading_parse(text, expected, &heading)) {
+		if (expected || lm_is_heading(text))
+			cut_heading(r, "");
 		return 0;
-	return take_heading(r, &heading) < 0 ? -1 : 1;
+	}
+	take_heading(r, &heading);
+	if (heading.bad_date[0])
+		cut_heading(r, heading.bad_date);
+	return 1;
 }
 
 /* 1: the line is a row, or looks like one; 0: it does not. */
@@ -596,10 +658,11 @@ static int take_line(struct reader *r)
 	if (r->lines.text[0] == '\0')
 		return 0;
 	r->blank = false;
+	taken = r->cut_line ? end_heading(r) : 0;
 	for (size_t i = 0; i < sizeof(takers) / sizeof(takers[0]) && !taken; i++)
 		taken = takers[i](r);
 	if (!taken)
-		take_prose(r);
+		taken = take_prose(r);
 	return taken < 0 ? -1 : 0;
 }
 
@@ -608,6 +671,8 @@ static int take_long_line(struct reader *r)
 	r->blank = false;
 	if (release_held(r) < 0)
 		return -1;
+	if (is_of_journal(r->lines.text))
+		return take_prose(r);
 	if (!r->in_table)
 		return 0;
 	return note(r, r->lines.line, "this line is too long to be a row: not used");
@@ -626,6 +691,8 @@ static int read_lines(struct reader *r)
 
 static int note_end(struct reader *r)
 {
+	if (release_cut(r) < 0)
+		return -1;
 	if (r->head.upper_count &&
 	    note(r, r->lines.line, "the file ends within the head of a table") < 0)
 		return -1;

@@ -181,8 +181,17 @@ static void head(const struct form *f, const struct item *first)
 			"Real", "CPU");
 }
 
+static bool has_rows(const struct form *f)
+{
+	struct span all = { f->items, f->item_count };
+
+	return !f->spread || stat_of(f, all, f->figure).n > 0;
+}
+
 static void print_items(const struct form *f)
 {
+	if (!has_rows(f))
+		return;
 	for (size_t i = 0, n; i < f->item_count; i += n) {
 		const struct item *item = &f->items[i];
 

@@ -132,6 +132,11 @@ static bool split_fields(const char *line, struct lm_heading *out)
 	return true;
 }
 
+bool lm_is_heading(const char *line)
+{
+	return after_words(line, OLD_NAME) != NULL;
+}
+
 bool lm_heading_parse(const char *line, bool expected, struct lm_heading *out)
 {
 	return (expected || after_words(line, OLD_NAME)) && split_fields(line, out);

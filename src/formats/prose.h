@@ -21,6 +21,9 @@ struct lm_heading {
 /* The line that names the fields of the next: "Benchmark Version Machine Run Date". */
 bool lm_is_heading_names(const char *line);
 
+/* Whether a line begins with AIM7's name. */
+bool lm_is_heading(const char *line);
+
 /* The line with the fields: expected, or one that begins with AIM7's name. false, and out
  * untouched, when it is none. */
 bool lm_heading_parse(const char *line, bool expected, struct lm_heading *out);

@@ -50,6 +50,22 @@ static int look_ahead(struct peek *p)
 	return c;
 }
 
+/* What no text begins with, and what it is then; NULL: anything else. */
+static const char *packed_as(int first)
+{
+	switch (first) {
+	case 0x1f:
+		return "compressed (gzip?): unpack it first, for instance with zcat";
+	case 0xfd:
+		return "compressed (xz?): unpack it first, for instance with xzcat";
+	case 0xfe:
+	case 0xff:
+		return "text in UTF-16: turn it into UTF-8 first, with iconv";
+	default:
+		return NULL;
+	}
+}
+
 int lm_runs_read(lm_getbyte get, void *state, const char *source, struct lm_runs *out,
 		 struct lm_error *err)
 {
@@ -58,6 +74,8 @@ int lm_runs_read(lm_getbyte get, void *state, const char *source, struct lm_runs
 
 	if (first < -1)
 		return lm_error_at(err, source, 0, 0, "cannot be read: %s", strerror(errno));
+	if (packed_as(first))
+		return lm_error_at(err, source, 0, 0, "is %s", packed_as(first));
 	if (p.count >= 3 && memcmp(p.bytes, BOM, 3) == 0)
 		p.at = 3;
 	if (first == '{')

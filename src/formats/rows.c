@@ -7,6 +7,7 @@
 #include "base/units.h"
 #include "model/figures.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -110,16 +111,36 @@ static bool all_numbers(const struct lm_table *t, const struct lm_cells *cells)
 
 /* --- shape ------------------------------------------------------------------- */
 
-static bool is_invalid_mark(const char *text)
+#define MARK     "INVALID"
+#define BRACKETS "([{<*!"
+#define BEHIND   ")]}>*!:,;. \t"
+
+/* The word that marks a row, in whatever letters; NULL: there is none. */
+static const char *find_mark(const char *text)
 {
-	return strcmp(text, "INVALID") == 0;
+	for (const char *at = text; (at = strcasestr(at, MARK)); at += strlen(MARK)) {
+		bool begins = at == text || strchr(BRACKETS " \t", at[-1]);
+		char next = at[strlen(MARK)];
+
+		if (begins && (next == '\0' || strchr(BEHIND, next)))
+			return at;
+	}
+	return NULL;
+}
+
+/* Some programs put the mark before the row, so that nothing else takes it for one. */
+static const char *after_mark(const char *line)
+{
+	const char *at = find_mark(line);
+
+	return at == line ? line + strlen(MARK) + strspn(line + strlen(MARK), BEHIND) : line;
 }
 
 static bool is_good_rest(const char *rest)
 {
 	char date[LM_DATE_SIZE];
 
-	return *rest == '\0' || is_invalid_mark(rest) || lm_date_parse(rest, date);
+	return *rest == '\0' || find_mark(rest) || lm_date_parse(rest, date);
 }
 
 /* The line of dashes below the head of a table of Markdown. */
@@ -144,6 +165,7 @@ enum lm_row_shape lm_row_shape(const struct lm_table *t, const char *line)
 	struct lm_cells cells;
 	size_t extra, end;
 
+	line = after_mark(line);
 	lm_cells_split(line, t->separator, &cells);
 	if (cells.count < 2)
 		return LM_ROW_NONE;
@@ -183,11 +205,56 @@ bool lm_row_goes_on(const struct lm_table *t, const char *first, enum lm_row_sha
 	if (snprintf(joined, sizeof(joined), "%s %s", first, second) > LM_LINE_MAX)
 		return false;
 	whole = lm_row_shape(t, joined);
+	/* a label takes many words, and so could the row that comes next make this one its label */
 	if (shape == LM_ROW_LONG)
-		return whole == LM_ROW_WHOLE;
+		return whole == LM_ROW_WHOLE && lm_row_shape(t, second) != LM_ROW_WHOLE;
 	lm_cells_split(first, t->separator, &a);
 	lm_cells_split(second, t->separator, &b);
 	return (whole == LM_ROW_WHOLE || whole == LM_ROW_SHORT) && is_tail(t, &a, &b);
+}
+
+/* --- the column of names --- */
+
+/* "vanilla", "2.5.70-mm3"; no "200.5s", "35%", "12:00:01" or date. */
+static bool is_name(const char *cell)
+{
+	const char *dot = strchr(cell, '.');
+
+	if (isalpha((unsigned char)*cell))
+		return !is_numeric(cell) && !is_missing(cell);
+	return isdigit((unsigned char)*cell) && dot && strchr(dot + 1, '.') &&
+	       !strpbrk(cell, ":/%");
+}
+
+/* Columns beside the tasks are whatever people measured, unless they are called like a kernel. */
+static bool may_be_label(const struct lm_column *column, bool before_tasks)
+{
+	static const char *const names[] = { "version",  "release", "patch",
+					     "patchset", "config",  "tree" };
+
+	if (column->type != LM_COLUMN_FACT)
+		return false;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strcmp(column->name + strlen("posted."), names[i]) == 0)
+			return true;
+	return before_tasks;
+}
+
+/* Where nothing is called so, the label is the first column that may be and that has names: rows of
+ * several kernels are no repeats. */
+void lm_table_name(struct lm_table *t, const char *line)
+{
+	struct lm_cells cells;
+	bool before = true;
+
+	lm_cells_split(after_mark(line), t->separator, &cells);
+	for (size_t i = 0; i < t->count && i < cells.count && !t->named; i++) {
+		before = before && t->columns[i].type != LM_COLUMN_TASKS;
+		if (!may_be_label(&t->columns[i], before) || !is_name(cells.at[i]))
+			continue;
+		t->columns[i].type = LM_COLUMN_LABEL;
+		t->named = true;
+	}
 }
 
 /* --- taking it apart --------------------------------------------------------- */
@@ -315,23 +382,42 @@ static int take_cell(struct lm_row *row, const struct lm_column *column, const c
 	return 0;
 }
 
+/* The date before the mark, if there is one, and the reason behind it. */
+static void take_mark(struct lm_row *row, const char *rest, const char *mark, char *before,
+		      size_t size)
+{
+	const char *why = mark + strlen(MARK);
+	size_t length = (size_t)(mark - rest);
+
+	while (length && strchr(BRACKETS " \t", rest[length - 1]))
+		length--;
+	snprintf(before, size, "%.*s", (int)length, rest);
+	row->invalid = true;
+	why += strspn(why, BEHIND);
+	if (!lm_date_parse(why, row->figures.ended))
+		snprintf(row->reason, sizeof(row->reason), "%s", why);
+}
+
 /* What stands after the last column. */
 static int take_rest(struct lm_row *row, const struct lm_table *t, const char *line)
 {
 	size_t end = row->start[t->count];
-	const char *rest;
+	const char *rest, *mark;
+	char before[LM_LINE_MAX + 1];
 
 	if (end >= row->cells.count)
 		return 0;
 	rest = line + row->cells.offset[end];
-	if (is_invalid_mark(rest))
-		row->invalid = true;
-	else if (!lm_date_parse(rest, row->figures.ended)) {
-		if (is_number(row->cells.at[end]))
-			return fault(row, "it has more numbers than the table has columns (%zu)",
-				     t->count);
-		snprintf(row->rest, sizeof(row->rest), "%s", rest);
+	mark = find_mark(rest);
+	if (mark) {
+		take_mark(row, rest, mark, before, sizeof(before));
+		rest = before;
 	}
+	if (*rest == '\0' || lm_date_parse(rest, row->figures.ended))
+		return 0;
+	if (is_number(row->cells.at[end]))
+		return fault(row, "it has more numbers than the table has columns (%zu)", t->count);
+	snprintf(row->rest, sizeof(row->rest), "%s", rest);
 	return 0;
 }
 
@@ -358,12 +444,14 @@ static int place_cells(const struct lm_table *t, struct lm_row *row)
 int lm_row_parse(const struct lm_table *t, const char *line, struct lm_row *row)
 {
 	const unsigned unknown = (1u << LM_FIGURES) - 1;
+	const char *row_line = after_mark(line);
 
-	lm_cells_split(line, t->separator, &row->cells);
+	lm_cells_split(row_line, t->separator, &row->cells);
 	row->figures = (struct lm_record){ .iteration = 1, .unknown = unknown };
 	row->label = row->workload = row->run = "";
-	row->invalid = row->jti_below = false;
-	row->rest[0] = row->fault[0] = row->started[0] = '\0';
+	row->invalid = row_line != line;
+	row->jti_below = false;
+	row->rest[0] = row->fault[0] = row->started[0] = row->reason[0] = '\0';
 	if (place_cells(t, row) < 0)
 		return -1;
 	for (size_t i = 0; i < t->count; i++)
@@ -373,5 +461,5 @@ int lm_row_parse(const struct lm_table *t, const char *line, struct lm_row *row)
 		return fault(row, "it holds no figure");
 	if (t->named && is_missing(row->label))
 		return fault(row, "it has no name of a kernel");
-	return take_rest(row, t, line);
+	return take_rest(row, t, row_line);
 }

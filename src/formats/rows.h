@@ -19,6 +19,7 @@ struct lm_row {
 	bool invalid;                     /* it says so */
 	bool jti_below;                   /* JTI stood there as a number below 0 */
 	char rest[LM_LINE_MAX + 1]; /* after the last column, what is no date and no INVALID */
+	char reason[200];           /* why it is invalid, in the file's words; "" */
 	char fault[200];            /* why it cannot be read, as a sentence; "" */
 };
 
@@ -35,6 +36,9 @@ enum lm_row_shape lm_row_shape(const struct lm_table *table, const char *line);
 /* Could the second line be the end of the first, a row of that shape? */
 bool lm_row_goes_on(const struct lm_table *table, const char *first, enum lm_row_shape shape,
 		    const char *second);
+
+/* Look in the first row of a table that has no column for the label whether one of them is it. */
+void lm_table_name(struct lm_table *table, const char *line);
 
 /* Take a row apart. 0; -1 with row->fault. */
 int lm_row_parse(const struct lm_table *table, const char *line, struct lm_row *row);

@@ -36,12 +36,13 @@ static json_t *figures_json(const struct lm_study *study, const struct lm_cell *
 
 static json_t *blame_row_json(const struct lm_blame_row *r)
 {
-	return json_pack("{s:o, s:f, s:f, s:f, s:o, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "kind",
+	return json_pack("{s:o, s:f, s:f, s:f, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:o}", "kind",
 			 lm_json_text(r->kind), "base_s", r->base_s, "new_s", r->now_s, "change_s",
 			 r->change_s, "share_percent", lm_json_number(r->share), "user_s",
 			 r->user_s, "system_s", r->system_s, "wait_s", r->wait_s, "base_median_s",
-			 r->base_median_s, "new_median_s", r->now_median_s, "base_p99_s",
-			 r->base_p99_s, "new_p99_s", r->now_p99_s);
+			 lm_json_number(r->base_median_s), "new_median_s",
+			 lm_json_number(r->now_median_s), "base_p99_s",
+			 lm_json_number(r->base_p99_s), "new_p99_s", lm_json_number(r->now_p99_s));
 }
 
 static json_t *blame_json(const struct lm_study *study, const struct lm_cell *cell)

@@ -54,21 +54,38 @@ static void spread_row(FILE *out, unsigned tasks, const struct lm_figure_info *i
 		info->decimals + 1, s->stddev, s->n);
 }
 
-static void cell_rows(FILE *out, const struct lm_study *study, const struct lm_cell *cell)
+static void spread_table(FILE *out, const struct lm_study *study, const struct lm_comparison *c)
 {
-	for (size_t i = 0; i < study->figure_count; i++) {
-		const struct lm_figure_info *info = lm_figure_info(study->figures[i]);
-		const struct lm_change *c = &cell->figures[study->figures[i]];
+	fputs("\n\n| Tasks | Figure | Side | Min | Avg | Max | Dev | n |\n"
+	      "| ---: | --- | --- | ---: | ---: | ---: | ---: | ---: |\n",
+	      out);
+	for (size_t i = 0; i < c->count; i++)
+		for (size_t k = 0; k < study->figure_count; k++) {
+			enum lm_figure figure = study->figures[k];
+			const struct lm_figure_info *info = lm_figure_info(figure);
+			const struct lm_cell *cell = &c->cells[i];
 
-		if (!lm_cell_knows(cell, study->figures[i]))
-			continue;
-		if (study->spread) {
-			spread_row(out, cell->tasks, info, "base", &c->base);
-			spread_row(out, cell->tasks, info, "new", &c->now);
-		} else {
-			change_row(out, cell->tasks, info, c);
+			if (!lm_cell_knows(cell, figure))
+				continue;
+			spread_row(out, cell->tasks, info, "base", &cell->figures[figure].base);
+			spread_row(out, cell->tasks, info, "new", &cell->figures[figure].now);
 		}
-	}
+}
+
+static void change_table(FILE *out, const struct lm_study *study, const struct lm_comparison *c)
+{
+	fputs(study->spread ? "\n" : "\n\n", out);
+	fputs("| Tasks | Figure | Base (n) | New (n) | Change | 95 % interval | p | Visible | |\n"
+	      "| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n",
+	      out);
+	for (size_t i = 0; i < c->count; i++)
+		for (size_t k = 0; k < study->figure_count; k++) {
+			enum lm_figure figure = study->figures[k];
+
+			if (lm_cell_knows(&c->cells[i], figure))
+				change_row(out, c->cells[i].tasks, lm_figure_info(figure),
+					   &c->cells[i].figures[figure]);
+		}
 }
 
 static void blame_table(FILE *out, const struct lm_cell *cell)
@@ -116,16 +133,8 @@ static void comparison(FILE *out, const struct lm_study *study, const struct lm_
 	fputs(" to ", out);
 	put(out, c->now->label);
 	if (study->spread)
-		fputs("\n\n| Tasks | Figure | Side | Min | Avg | Max | Dev | n |\n"
-		      "| ---: | --- | --- | ---: | ---: | ---: | ---: | ---: |\n",
-		      out);
-	else
-		fputs("\n\n| Tasks | Figure | Base (n) | New (n) | Change | 95 % interval | p | "
-		      "Visible | |\n| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- "
-		      "|\n",
-		      out);
-	for (size_t i = 0; i < c->count; i++)
-		cell_rows(out, study, &c->cells[i]);
+		spread_table(out, study, c);
+	change_table(out, study, c);
 	doubts(out, of_it);
 	for (size_t i = 0; i < c->count; i++)
 		if (lm_study_blames(study, &c->cells[i]))

@@ -38,6 +38,7 @@ static int write_posted(const struct lm_study *study, FILE *out)
 			remarks(&contrast->comparisons.items[k], &contrast->doubts[k], out);
 		lm_study_remarks(&contrast->left_out, out);
 	}
+	fprintf(out, "# again: %s\n", study->command);
 	return 0;
 }
 

@@ -68,22 +68,34 @@ static void spread_row(unsigned tasks, const struct lm_figure_info *info, const 
 		info->decimals + 1, s->stddev, s->n);
 }
 
-static void print_cell(const struct lm_study *study, const struct lm_cell *cell, FILE *out)
+static void print_spread(const struct lm_study *study, const struct lm_comparison *c, FILE *out)
 {
-	for (size_t i = 0; i < study->figure_count; i++) {
-		enum lm_figure figure = study->figures[i];
-		const struct lm_figure_info *info = lm_figure_info(figure);
-		const struct lm_change *c = &cell->figures[figure];
+	spread_head(out);
+	for (size_t i = 0; i < c->count; i++)
+		for (size_t k = 0; k < study->figure_count; k++) {
+			enum lm_figure figure = study->figures[k];
+			const struct lm_figure_info *info = lm_figure_info(figure);
+			const struct lm_cell *cell = &c->cells[i];
 
-		if (!lm_cell_knows(cell, figure))
-			continue;
-		if (study->spread) {
-			spread_row(cell->tasks, info, "base", &c->base, out);
-			spread_row(cell->tasks, info, "new", &c->now, out);
-		} else {
-			change_row(cell->tasks, info, c, out);
+			if (!lm_cell_knows(cell, figure))
+				continue;
+			spread_row(cell->tasks, info, "base", &cell->figures[figure].base, out);
+			spread_row(cell->tasks, info, "new", &cell->figures[figure].now, out);
 		}
-	}
+	fputc('\n', out);
+}
+
+static void print_changes(const struct lm_study *study, const struct lm_comparison *c, FILE *out)
+{
+	change_head(out);
+	for (size_t i = 0; i < c->count; i++)
+		for (size_t k = 0; k < study->figure_count; k++) {
+			enum lm_figure figure = study->figures[k];
+
+			if (lm_cell_knows(&c->cells[i], figure))
+				change_row(c->cells[i].tasks, lm_figure_info(figure),
+					   &c->cells[i].figures[figure], out);
+		}
 }
 
 static void print_doubts(const struct lm_doubts *doubts, FILE *out)
@@ -129,13 +141,16 @@ static void blame_sentence(const struct lm_blame *b, FILE *out)
 
 static void blame_row(const struct lm_blame_row *row, FILE *out)
 {
-	char kind[TEXT_SPACE], share[32];
+	const double jobs[] = { row->base_median_s, row->now_median_s, row->base_p99_s,
+				row->now_p99_s };
+	char kind[TEXT_SPACE], text[32];
 
-	fprintf(out, "  %9s %+10.3f %+10.3f %+10.3f %+10.3f %10.4g %10.4g %10.4g %10.4g  %s\n",
-		number(row->share, "%.1f %%", share, sizeof(share)), row->change_s, row->user_s,
-		row->system_s, row->wait_s, row->base_median_s * 1e3, row->now_median_s * 1e3,
-		row->base_p99_s * 1e3, row->now_p99_s * 1e3,
-		lm_study_text_of(row->kind, LABEL_MOST, kind, sizeof(kind)));
+	fprintf(out, "  %9s %+10.3f %+10.3f %+10.3f %+10.3f",
+		number(row->share, "%.1f %%", text, sizeof(text)), row->change_s, row->user_s,
+		row->system_s, row->wait_s);
+	for (size_t i = 0; i < sizeof(jobs) / sizeof(jobs[0]); i++)
+		fprintf(out, " %10s", number(jobs[i] * 1e3, "%.4g", text, sizeof(text)));
+	fprintf(out, "  %s\n", lm_study_text_of(row->kind, LABEL_MOST, kind, sizeof(kind)));
 }
 
 static void print_blame(const struct lm_cell *cell, FILE *out)
@@ -179,11 +194,8 @@ static void print_comparison(const struct lm_study *study, const struct lm_compa
 	print_jobs(c, out);
 	fputc('\n', out);
 	if (study->spread)
-		spread_head(out);
-	else
-		change_head(out);
-	for (size_t i = 0; i < c->count; i++)
-		print_cell(study, &c->cells[i], out);
+		print_spread(study, c, out);
+	print_changes(study, c, out);
 	print_doubts(doubts, out);
 	for (size_t i = 0; i < c->count; i++)
 		if (lm_study_blames(study, &c->cells[i]))
@@ -219,8 +231,7 @@ static int write_text(const struct lm_study *study, FILE *out)
 		print_doubts(&contrast->left_out, out);
 		print_differences(&contrast->differences, out);
 	}
-	if (!study->spread)
-		fprintf(out, "Visible: the smallest change that so many repeats would show.\n");
+	fprintf(out, "Visible: the smallest change that so many repeats would show.\n");
 	lm_study_verdict(study, verdict, sizeof(verdict));
 	fprintf(out, "%s\n",
 		lm_study_text_of(verdict, sizeof(verdict), harmless, sizeof(harmless)));

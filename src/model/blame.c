@@ -92,7 +92,8 @@ static struct times mean_times(const struct part *parts, size_t count, int side,
 	return t;
 }
 
-/* The median over steps of a figure of one job: 0 (the median) or 1 (the 99th percentile). */
+/* The median over steps of a figure of one job: 0 (the median) or 1 (the 99th percentile). NAN
+ * when the side has no such job. */
 static double job_time(const struct parts *all, const struct part *parts, size_t count, int side,
 		       int which)
 {
@@ -102,7 +103,7 @@ static double job_time(const struct parts *all, const struct part *parts, size_t
 		if (parts[i].side == side && parts[i].kind->jobs > 0)
 			all->scratch[n++] = which ? parts[i].kind->p99_s : parts[i].kind->median_s;
 	lm_sort(all->scratch, n);
-	return lm_quantile(all->scratch, n, 0.5);
+	return n ? lm_quantile(all->scratch, n, 0.5) : NAN;
 }
 
 static struct lm_blame_row make_row(const struct parts *all, const struct part *parts, size_t count)

@@ -292,6 +292,24 @@ static struct lm_jobs find_jobs(struct span s, struct common_jobs *common)
 	return jobs;
 }
 
+/* As many jobs may be other ones: an edited workfile keeps its name. */
+static bool kinds_differ(const struct span sides[2])
+{
+	const struct lm_record *first = NULL;
+
+	for (int side = 0; side < 2; side++)
+		for (size_t i = 0; i < sides[side].count; i++) {
+			const struct lm_record *r = sides[side].items[i].record;
+
+			if (!r->valid || r->kind_count == 0)
+				continue;
+			if (first && !lm_same_jobs(first, r))
+				return true;
+			first = first ? first : r;
+		}
+	return false;
+}
+
 static void set_jobs(struct lm_comparison *c, const struct span sides[2])
 {
 	struct common_jobs common = { 0, HUGE_VAL };
@@ -300,7 +318,8 @@ static void set_jobs(struct lm_comparison *c, const struct span sides[2])
 		return;
 	c->base_jobs = find_jobs(sides[0], &common);
 	c->now_jobs = find_jobs(sides[1], &common);
-	c->jobs_differ = common.least > common.most;
+	c->kinds_differ = kinds_differ(sides);
+	c->jobs_differ = c->kinds_differ || common.least > common.most;
 }
 
 static int make_room(struct lm_comparison *c, size_t loads)
@@ -322,6 +341,23 @@ static void add_load(struct lm_loads *list, unsigned tasks)
 	list->tasks[list->count++] = tasks;
 }
 
+static bool sizes_differ(const struct span sides[2])
+{
+	const struct lm_record *first = NULL;
+
+	for (int side = 0; side < 2; side++)
+		for (size_t i = 0; i < sides[side].count; i++) {
+			const struct lm_record *r = sides[side].items[i].record;
+
+			if (!r->valid || r->kind_count == 0)
+				continue;
+			if (first && !lm_same_operations(first, r))
+				return true;
+			first = first ? first : r;
+		}
+	return false;
+}
+
 static int add_task_count(struct lm_comparison *c, const struct span sides[2])
 {
 	const struct span *any = sides[0].count > 0 ? &sides[0] : &sides[1];
@@ -332,6 +368,8 @@ static int add_task_count(struct lm_comparison *c, const struct span sides[2])
 		add_load(&c->base_invalid, tasks);
 	if (sides[1].count > 0 && !now)
 		add_load(&c->now_invalid, tasks);
+	if (base && now && sizes_differ(sides))
+		c->kinds_differ = c->jobs_differ = true;
 	if (base && now)
 		return make_cell(&c->cells[c->count++], sides);
 	if (base)

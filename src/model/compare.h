@@ -71,7 +71,8 @@ struct lm_blame_row {
 	/* change_s in parts; wait is elapsed that is no cpu time. A side's wait may come out a bit
 	 * below 0, by the kernel's ticks, or by jobs whose processes ran side by side */
 	double user_s, system_s, wait_s;
-	double base_median_s, now_median_s; /* of one job: the median of the steps' own */
+	/* of one job: the median of the steps' own; NAN when the side has none */
+	double base_median_s, now_median_s;
 	double base_p99_s, now_p99_s;
 };
 
@@ -113,6 +114,7 @@ struct lm_comparison {
 	const struct lm_set *base, *now;
 	struct lm_jobs base_jobs, now_jobs; /* in single mode: not known */
 	bool jobs_differ;      /* between the sides or within one: not all did the same work */
+	bool kinds_differ;     /* the same: of which kinds, how many, or how large their files */
 	struct lm_cell *cells; /* by task count; may be none when there are other comparisons */
 	size_t count;
 	/* task counts of which only one side has a valid step */

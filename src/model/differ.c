@@ -60,7 +60,7 @@ static bool same_options(const char *a, const char *b)
 
 /* What a run tells. */
 struct entry {
-	const char *block; /* "run", "plan", "environment" */
+	const char *block; /* "run", "plan", "environment", "mix" */
 	const char *name;
 	const char *text; /* NULL: it is a number */
 	double number;
@@ -195,16 +195,9 @@ static const struct lm_record *telling_step(const struct lm_run *run)
 	return NULL;
 }
 
-/* Every task of a step does the same jobs, so the step has its tasks' number of times as many. */
 static bool same_jobs(const struct lm_record *a, const struct lm_record *b)
 {
-	if (!a || !b || a->kind_count != b->kind_count)
-		return false;
-	for (size_t i = 0; i < a->kind_count; i++)
-		if (strcmp(a->kinds[i].name, b->kinds[i].name) != 0 ||
-		    a->kinds[i].jobs * b->tasks != b->kinds[i].jobs * a->tasks)
-			return false;
-	return true;
+	return a && b && lm_same_jobs(a, b);
 }
 
 static bool same_work(const struct lm_set *const sets[])
@@ -219,11 +212,82 @@ static bool same_work(const struct lm_set *const sets[])
 	return true;
 }
 
+/* The step that tells what a task of a run did; in single mode it did so for a time. */
+static const struct lm_record *mix_of(const struct lm_run *run)
+{
+	return lm_run_is_single(run) ? NULL : telling_step(run);
+}
+
+static const struct lm_record *mix_of_set(const struct lm_set *set)
+{
+	const struct lm_record *r = NULL;
+
+	for (size_t i = 0; i < set->count && !r; i++)
+		r = mix_of(set->runs[i]);
+	return r;
+}
+
+static bool has_kind(const struct lm_record *r, const char *name)
+{
+	for (size_t i = 0; i < r->kind_count; i++)
+		if (strcmp(r->kinds[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* Jobs of each kind a task, 0 of those that only the others have. */
+static void add_kinds(struct entries *all, int side, const struct lm_record *r,
+		      const struct lm_record *const others[SIDES])
+{
+	for (size_t i = 0; i < r->kind_count; i++)
+		add_number(all, side, "mix", r->kinds[i].name, (double)r->kinds[i].jobs / r->tasks);
+	for (int other = BASE; other < SIDES; other++)
+		for (size_t i = 0; i < others[other]->kind_count; i++)
+			if (!has_kind(r, others[other]->kinds[i].name))
+				add_number(all, side, "mix", others[other]->kinds[i].name, 0);
+}
+
+/* The mixes, kind by kind, when they are not the same. */
+static void add_mixes(struct entries *all, const struct lm_set *const sets[])
+{
+	const struct lm_record *const first[SIDES] = { mix_of_set(sets[BASE]),
+						       mix_of_set(sets[NOW]) };
+
+	if (all->same_work || !first[BASE] || !first[NOW])
+		return;
+	for (int side = BASE; side < SIDES; side++)
+		for (size_t i = 0; i < sets[side]->count; i++) {
+			const struct lm_record *r = mix_of(sets[side]->runs[i]);
+
+			if (r)
+				add_kinds(all, side, r, first);
+		}
+}
+
+static size_t count_kinds(const struct lm_set *const sets[])
+{
+	size_t first = 0, n = 0;
+
+	for (int side = BASE; side < SIDES; side++) {
+		const struct lm_record *r = mix_of_set(sets[side]);
+
+		first += r ? r->kind_count : 0;
+	}
+	for (int side = BASE; side < SIDES; side++)
+		for (size_t i = 0; i < sets[side]->count; i++) {
+			const struct lm_record *r = mix_of(sets[side]->runs[i]);
+
+			n += r ? r->kind_count + first : 0;
+		}
+	return n;
+}
+
 static int collect(const struct lm_set *const sets[], struct entries *all)
 {
 	all->same_work = same_work(sets);
 	all->items =
-		calloc(count_entries(sets[BASE]) + count_entries(sets[NOW]), sizeof(*all->items));
+		calloc(count_entries(sets[BASE]) + count_entries(sets[NOW]) + count_kinds(sets),
+		       sizeof(*all->items));
 	if (!all->items)
 		return -1;
 	for (int side = BASE; side < SIDES; side++) {
@@ -233,6 +297,7 @@ static int collect(const struct lm_set *const sets[], struct entries *all)
 	}
 	add_block(all, sets, true);
 	add_block(all, sets, false);
+	add_mixes(all, sets);
 	qsort(all->items, all->count, sizeof(*all->items), in_order);
 	return 0;
 }

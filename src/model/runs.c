@@ -333,6 +333,47 @@ const char *lm_run_kind(const struct lm_run *run, const struct lm_record *record
 	return lm_run_is_single(run) && record->kind_count > 0 ? record->kinds[0].name : "";
 }
 
+/* --- the same work --------------------------------------------------------------------------- */
+
+/* Steps of one workfile have their kinds in one order, so that place is looked at first. */
+static const struct lm_kind_record *find_kind(const struct lm_record *r, const char *name,
+					      size_t place)
+{
+	if (place < r->kind_count && strcmp(r->kinds[place].name, name) == 0)
+		return &r->kinds[place];
+	for (size_t i = 0; i < r->kind_count; i++)
+		if (strcmp(r->kinds[i].name, name) == 0)
+			return &r->kinds[i];
+	return NULL;
+}
+
+/* Every task of a step does the same jobs, so the step has its tasks' number of times as many. */
+bool lm_same_jobs(const struct lm_record *a, const struct lm_record *b)
+{
+	if (a->kind_count != b->kind_count)
+		return false;
+	for (size_t i = 0; i < a->kind_count; i++) {
+		const struct lm_kind_record *kind = find_kind(b, a->kinds[i].name, i);
+
+		if (!kind || a->kinds[i].jobs * b->tasks != kind->jobs * a->tasks)
+			return false;
+	}
+	return true;
+}
+
+bool lm_same_operations(const struct lm_record *a, const struct lm_record *b)
+{
+	for (size_t i = 0; i < a->kind_count; i++) {
+		const struct lm_kind_record *x = &a->kinds[i], *y = find_kind(b, x->name, i);
+		double left = y ? x->operations * (double)y->jobs : 0,
+		       right = y ? y->operations * (double)x->jobs : 0;
+
+		if (fabs(left - right) > 1e-9 * fabs(left))
+			return false;
+	}
+	return true;
+}
+
 /* --- the same run twice --------------------------------------------------------------------- */
 
 static bool same_figures(const struct lm_record *a, const struct lm_record *b)
@@ -360,21 +401,68 @@ static size_t next_valid(const struct lm_run *run, size_t i)
 
 #define TO_THE_SECOND 19 /* letters of 2026-01-02T03:04:05; a zone may follow or not */
 
+/* 1: the two times are one; -1: they are two; 0: one of them is not told. */
+static int same_time(const char *a, const char *b)
+{
+	if (*a == '\0' || *b == '\0')
+		return 0;
+	return strncmp(a, b, TO_THE_SECOND) == 0 ? 1 : -1;
+}
+
+#define NOISE 0.01 /* of a figure; few machines repeat themselves better */
+
+/* So many values a figure might as well have had, had it been measured another time. */
+static double values_within(const struct lm_record *a, const struct lm_record *b, enum lm_figure f)
+{
+	double value = lm_figure_value(a, f), grain = fmax(a->grains[f], b->grains[f]);
+
+	if (!lm_figure_known(a, f) || !lm_figure_known(b, f))
+		return 1;
+	return fmax(1, NOISE * value / fmax(grain, 1e-9));
+}
+
+/* One in so many would be like the other by chance. Real and CPU time are measured, whatever else
+ * there is follows from them or has few digits. */
+static double odds_of_chance(const struct lm_record *a, const struct lm_record *b)
+{
+	bool real = lm_figure_known(a, LM_FIG_REAL) && lm_figure_known(b, LM_FIG_REAL);
+
+	return values_within(a, b, real ? LM_FIG_REAL : LM_FIG_JOBS_PER_MIN) *
+	       values_within(a, b, LM_FIG_CPU);
+}
+
+/* What is known of two runs after some steps of both. */
+struct likeness {
+	bool told; /* that they were at the same time */
+	double odds;
+};
+
+static bool same_step(const struct lm_record *a, const struct lm_record *b, struct likeness *l)
+{
+	int time = same_time(a->ended, b->ended);
+
+	l->told = l->told || time > 0;
+	l->odds *= odds_of_chance(a, b);
+	return time >= 0 && same_figures(a, b);
+}
+
+#define NO_CHANCE 20
+
 bool lm_run_same(const struct lm_run *a, const struct lm_run *b)
 {
 	size_t i = next_valid(a, 0), k = next_valid(b, 0);
+	int time = same_time(a->started, b->started);
+	struct likeness l = { .told = time > 0, .odds = 1 };
 
-	if (a->started[0] == '\0' || strncmp(a->started, b->started, TO_THE_SECOND) != 0)
-		return false;
-	if (i == a->count || k == b->count)
+	if (time < 0 || i == a->count || k == b->count)
 		return false;
 	while (i < a->count && k < b->count) {
-		if (!same_figures(&a->records[i], &b->records[k]))
+		if (!same_step(&a->records[i], &b->records[k], &l))
 			return false;
 		i = next_valid(a, i + 1);
 		k = next_valid(b, k + 1);
 	}
-	return i == a->count && k == b->count;
+	return i == a->count && k == b->count && (l.told || l.odds >= NO_CHANCE);
 }
 
 /* --- AIM7's start delay -------------------------------------------------------------------- */

@@ -52,8 +52,15 @@ bool lm_run_is_single(const struct lm_run *run);
 /* The kind that a step of single mode is of; "" for any other step. */
 const char *lm_run_kind(const struct lm_run *run, const struct lm_record *record);
 
-/* Whether two are the same run, read twice: both tell when they started, and valid steps and
- * figures are equal, as far as both tell them and to the digits that both have. */
+/* Whether a task did the same jobs in two steps that tell their kinds, in whatever order. */
+bool lm_same_jobs(const struct lm_record *a, const struct lm_record *b);
+
+/* Whether a job of each kind that both have is of as many operations: files may be larger. */
+bool lm_same_operations(const struct lm_record *a, const struct lm_record *b);
+
+/* Whether two are the same run, read twice: valid steps and figures are equal, as far as both tell
+ * them and to the digits that both have, and so are the times when they began and the steps ended.
+ * Where a side tells no time, the figures must have more digits than would agree by chance. */
 bool lm_run_same(const struct lm_run *a, const struct lm_run *b);
 
 /*

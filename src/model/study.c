@@ -126,7 +126,13 @@ const char *lm_study_work(const struct lm_comparison *c, char *buf, size_t size)
 	char base[64], now[64];
 
 	buf[0] = '\0';
-	if (c->jobs_differ)
+	if (c->kinds_differ && c->base_jobs.least == c->now_jobs.least &&
+	    c->base_jobs.most == c->now_jobs.most)
+		snprintf(buf, size,
+			 "The work differs: the jobs of a task are of other kinds, not as many of "
+			 "each, or their files of another size. Real and cpu times are no measure "
+			 "of each other.");
+	else if (c->jobs_differ)
 		snprintf(buf, size,
 			 "The work differs: %s jobs per task in the base, %s in the new. Their "
 			 "real and cpu times are no measure of each other.",
@@ -311,28 +317,38 @@ struct finding {
 	const struct lm_comparison *comparison;
 	const struct lm_cell *cell;
 	size_t cells, repeated, significant; /* seen, with an idea of the noise, with a change */
+	size_t from_zero;                    /* of which a base of 0 leaves no change in percent */
 };
+
+/* What is certain counts more than what is large: a change in single runs may be noise alone. */
+static int certainty(const struct lm_change *change)
+{
+	return change->significant ? 2 : isnan(change->p) ? 0 : 1;
+}
+
+static bool says_more(const struct lm_change *change, const struct lm_change *best)
+{
+	if (certainty(change) != certainty(best))
+		return certainty(change) > certainty(best);
+	return fabs(change->percent) > fabs(best->percent);
+}
 
 static void look_at(struct finding *f, const struct lm_comparison *c, const struct lm_cell *cell,
 		    enum lm_figure figure)
 {
 	const struct lm_change *change = &cell->figures[figure];
-	bool significant = is_significant(cell, figure);
 
-	if (!lm_cell_knows(cell, figure) || isnan(change->percent))
+	if (!lm_cell_knows(cell, figure))
 		return;
+	if (isnan(change->percent)) {
+		f->from_zero++;
+		return;
+	}
 	f->cells++;
 	f->repeated += isnan(change->p) ? 0 : 1;
-	f->significant += significant;
-	if (f->cell) {
-		const struct lm_change *best = &f->cell->figures[figure];
-
-		if (best->significant > significant)
-			return;
-		if (best->significant == significant &&
-		    fabs(best->percent) >= fabs(change->percent))
-			return;
-	}
+	f->significant += change->significant;
+	if (f->cell && !says_more(change, &f->cell->figures[figure]))
+		return;
 	f->comparison = c;
 	f->cell = cell;
 }
@@ -364,32 +380,54 @@ static const struct lm_comparison *unlike(const struct lm_study *study)
 	return NULL;
 }
 
+/* "fserver, 2.5.70 at 4 tasks: jobs/min -34.7 %" */
+static void tell_where(const struct finding *f, enum lm_figure figure, char *buf, size_t size)
+{
+	char name[512];
+
+	lm_comparison_name(f->comparison, name, sizeof(name));
+	snprintf(buf, size, "%s%s%.200s at %u %s: %s %+.1f %%", name, name[0] ? ", " : "",
+		 f->comparison->now->label, f->cell->tasks, f->cell->tasks == 1 ? "task" : "tasks",
+		 lm_figure_info(figure)->title, f->cell->figures[figure].percent);
+}
+
 static void tell_finding(const struct finding *f, enum lm_figure figure, char *buf, size_t size)
 {
 	const char *title = lm_figure_info(figure)->title;
 	const struct lm_change *change = &f->cell->figures[figure];
-	char where[768], name[512];
+	char where[768], single[128] = "";
 
-	lm_comparison_name(f->comparison, name, sizeof(name));
-	snprintf(where, sizeof(where), "%s%s%.200s at %u %s: %s %+.1f %%", name,
-		 name[0] ? ", " : "", f->comparison->now->label, f->cell->tasks,
-		 f->cell->tasks == 1 ? "task" : "tasks", title, change->percent);
+	tell_where(f, figure, where, sizeof(where));
+	if (f->cells > f->repeated)
+		snprintf(single, sizeof(single),
+			 " %zu more %s single runs: whether they differ cannot be told.",
+			 f->cells - f->repeated, f->cells - f->repeated == 1 ? "is of" : "are of");
 	if (f->significant)
 		snprintf(buf, size,
-			 "%s: %s. %zu of %zu comparisons of %s show a significant change.",
-			 change->worse ? "Worse" : "Better", where, f->significant, f->cells,
-			 title);
+			 "%s: %s. %zu of %zu comparisons of %s show a significant change.%s",
+			 change->worse ? "Worse" : "Better", where, f->significant, f->repeated,
+			 title, single);
 	else if (f->repeated)
 		snprintf(buf, size,
 			 "No significant change of %s in %zu %s. The largest is %s; there, changes "
-			 "below %.1f %% are hidden by noise.",
-			 title, f->cells, f->cells == 1 ? "comparison" : "comparisons", where,
-			 isnan(change->mde) ? 0 : change->mde);
+			 "below %.1f %% are hidden by noise.%s",
+			 title, f->repeated, f->repeated == 1 ? "comparison" : "comparisons", where,
+			 change->mde, single);
 	else
 		snprintf(buf, size,
 			 "Single runs: whether a change is more than noise cannot be told. The "
 			 "largest is %s.",
 			 where);
+}
+
+static void tell_nothing(const struct finding *f, enum lm_figure figure, char *buf, size_t size)
+{
+	const char *title = lm_figure_info(figure)->title;
+
+	if (f->from_zero)
+		snprintf(buf, size, "The base's %s is 0: there is no change in percent.", title);
+	else
+		snprintf(buf, size, "There is no %s on both sides.", title);
 }
 
 void lm_study_verdict(const struct lm_study *study, char *buf, size_t size)
@@ -402,7 +440,7 @@ void lm_study_verdict(const struct lm_study *study, char *buf, size_t size)
 	if (f.cell)
 		tell_finding(&f, figure, buf, size);
 	else
-		snprintf(buf, size, "There is no %s on both sides.", lm_figure_info(figure)->title);
+		tell_nothing(&f, figure, buf, size);
 	used = strlen(buf);
 	if (other && used + 2 < size) {
 		buf[used] = ' ';

@@ -72,7 +72,9 @@ run 0 "three sets" "$LOADMIX" compare base.jsonl same.jsonl slow.jsonl --format 
 equal "each against the base" "$(cut -d, -f2,3 out | sort -u | tr '\n' ' ')" "base,new base,same base,slow "
 run 0 "minimum, average, maximum" "$LOADMIX" compare base.jsonl slow.jsonl --stats minmax --figure real
 holds "as a row a side" "$(cat out)" '^ +1 +real +base +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ +5$'
+holds "with the change below" "$(cat out)" '^ +1 +real +[0-9.]+ +5 +[0-9.]+ +5 .*WORSE$'
 run 0 "posted" "$LOADMIX" compare base.jsonl slow.jsonl --format posted
+holds "the command repeats it" "$(cat out)" '^# again: loadmix compare base.jsonl slow.jsonl --format posted$'
 holds "posted rows" "$(cat out)" '^slow +2 +[0-9.]+ +[0-9.]+ +[0-9.]+$'
 run 0 "robot" "$LOADMIX" compare base.jsonl slow.jsonl --format robot
 holds "robot rows" "$(cat out)" ' -[0-9.]+% .* jobs_per_min$'
@@ -84,7 +86,7 @@ holds "markdown rows" "$(cat out)" '^\| 2 \| jobs/min \| .*\*\*-[0-9.]+ %\*\* \|
 # USER of them user time, and the kind other took OTHER s
 step() {
 	jq -cn --argjson i "$1" --argjson tasks "$2" --argjson rate "$3" --argjson twin "$4" --argjson user "$5" \
-		--argjson other "$6" 'def kind(name; s; user): { kind: name, unit: "x", jobs: 1, operations: 1, elapsed_s: s,
+		--argjson other "$6" 'def kind(name; s; user): { kind: name, unit: "x", jobs: $tasks, operations: $tasks, elapsed_s: s,
 			user_s: user, system_s: 0, min_s: s, median_s: s, p99_s: s, max_s: s };
 		{ type: "step", index: $i, iteration: 1, ended: null, tasks: $tasks, valid: true, jobs_per_task: null,
 		jobs_done: null, file_kib: null, deadline_s: null, jobs_per_min: $rate, real_s: null, cpu_s: null,
@@ -233,6 +235,44 @@ run 0 "a conversion" "$LOADMIX" convert once.jsonl --to suite7 --output once.ss
 run 0 "the same run three times" "$LOADMIX" compare A=once.jsonl,once.jsonl,once.ss B=n1.jsonl --format json
 equal "is there once" "$(jq .comparisons[0].loads[0].figures.jobs_per_min.base.n out)" 3
 holds "which is told" "$(cat err)" '^once\.jsonl:1: the same run as once\.jsonl:1: left out$'
+
+# a mail that quotes a table and shows it again, without a date
+table=$'kernel Tasks Jobs/Min Real CPU\nold 4 120.9 200.5 32.8\nnew 4 79.0 306.9 34.2\n'
+printf 'You wrote:\n%s\n\nThe same here:\n\n%s' "> ${table//$'\n'/$'\n> '}" "$table" >mail.txt
+run 0 "a table quoted and shown again" "$LOADMIX" compare mail.txt
+holds "is no repeat" "$(cat out)" '^Single runs: whether a change is more than noise cannot be told'
+holds "which is told, too" "$(cat err)" '^mail\.txt:9: the same run as mail\.txt:2: left out$'
+
+# single runs beside repeats, and a base of nothing
+printf 'label,tasks,jobs_per_min\na,1,100.5\na,1,100.7\nb,1,100.6\nb,1,100.8\na,2,150\nb,2,75\n' >mixed.csv
+run 0 "repeats at one load only" "$LOADMIX" compare mixed.csv
+holds "the verdict is on repeats" "$(cat out)" \
+	'^No significant change of jobs/min in 1 comparison\. The largest is b at 1 task: .* 1 more is of single runs'
+printf 'label,tasks,jobs_per_min\na,1,0\na,1,0\nb,1,100.6\nb,1,100.8\n' >zero.csv
+run 0 "a base of 0" "$LOADMIX" compare zero.csv
+holds "has no change in percent" "$(cat out)" "^The base's jobs/min is 0: there is no change in percent\\.$"
+
+# --- the work ---
+# A workfile that was edited keeps its name, and may have as many jobs as before.
+work() {
+	printf '%s\n' "${@:2}" >work.mix
+	"$LOADMIX" run ./work.mix --jobs 20 --tasks 1 --repeat 2 --dir d --no-sync --label "$1" \
+		--output "$1.jsonl" >/dev/null 2>&1 && calm "$1.jsonl"
+}
+check "a mix" work w1 'FILESIZE: 100k' '10 pipe_cpy' '10 disk_rr'
+check "as many jobs of another kind" work w2 'FILESIZE: 100k' '10 pipe_cpy' '10 disk_rw'
+check "the same with larger files" work w3 'FILESIZE: 200k' '10 pipe_cpy' '10 disk_rr'
+check "another order of the lines" work w4 'FILESIZE: 100k' '10 disk_rr' '10 pipe_cpy'
+run 0 "another kind" "$LOADMIX" compare w1.jsonl w2.jsonl --blame=always
+holds "is other work" "$(cat out)" '^The work differs: the jobs of a task are of other kinds'
+equal "and both mixes are told" "$(grep -E '^  ! mix\.' out)" $'  ! mix.disk_rr: 10 -> 0\n  ! mix.disk_rw: 0 -> 10'
+holds "no job has no median" "$(cat out)" ' - +[0-9.]+ +- +[0-9.]+  disk_rw$'
+run 125 "of which no gate tells" "$LOADMIX" gate w1.jsonl w2.jsonl --fail-above 90%
+run 0 "larger files" "$LOADMIX" compare w1.jsonl w3.jsonl
+holds "are other work, too" "$(cat out)" '^The work differs: .* files of another size'
+run 125 "to the gate as well" "$LOADMIX" gate w1.jsonl w3.jsonl --fail-above 90%
+run 0 "another order" "$LOADMIX" compare w1.jsonl w4.jsonl
+equal "is no other work" "$(grep -cE 'The work differs|mix\.' out)" 0
 
 # --- kinds alone -----------------------------------------------------------------------------------
 # alone NAME LABEL TWIN PIPE: each kind a step of its own

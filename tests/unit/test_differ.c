@@ -278,9 +278,13 @@ static void test_place_of_the_workload(void **state)
 		add_step(base, 2, 6, 2);
 		add_step(now, 4, cases[i].first, cases[i].second);
 		differ(&p);
-		assert_int_equal(p.result.count, 2);
+		assert_int_equal(p.result.count, cases[i].expected ? 2 : 4);
 		check(&p, 0, "plan.workfile", "/a/w", "/b/w", cases[i].expected);
 		check(&p, 1, "plan.cwd", "/a", "/b", cases[i].expected);
+		if (!cases[i].expected) {
+			check(&p, 2, "mix.add_int", "3", "2", false);
+			check(&p, 3, "mix.disk_rd", "1", "2", false);
+		}
 		free_pair(&p);
 	}
 }

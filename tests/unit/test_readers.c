@@ -316,6 +316,10 @@ static void test_line_ends_and_quotes(void **state)
 		"> Tasks Jobs/Min Real\n> 1 2.5 3\n> \n>4 5.5 6\n",
 		" > >\tTasks\tJobs/Min\tReal  \n > > 1  2.5\t3   \n > >\n > > 4 5.5 6 \n",
 		"Tasks\xc2\xa0Jobs/Min Real\n1\xc2\xa0\xc2\xa0 2.5 3\n\n4 5.5 6\n",
+		"| Tasks Jobs/Min Real\n| 1 2.5 3\n|\n| 4 5.5 6\n",
+		"> | Tasks Jobs/Min Real\n> | 1 2.5 3\n> |\n> | 4 5.5 6\n",
+		"AM> Tasks Jobs/Min Real\nAM> 1 2.5 3\nAM>\nAM>> 4 5.5 6\n",
+		"> | Tasks | Jobs/Min | Real |\n> |---|---|---|\n> |1|2.5|3|\n> |4|5.5|6|\n",
 	};
 
 	(void)state;
@@ -347,6 +351,92 @@ static void test_extra_columns(void **state)
 	fact(&step(0, 0)->system, "posted.real", 50);
 }
 
+/* A row that says that it is not to be trusted, in whatever words, is not read as a good one. */
+static void test_invalid_marks(void **state)
+{
+	static const char *const marks[] = {
+		"  INVALID",
+		" Tue Mar  4 05:06:07 2003  INVALID",
+		" INVALID  Tue Mar  4 05:06:07 2003",
+		" invalid",
+		" (INVALID: one task was killed)",
+		" *INVALID* one task was killed",
+	};
+	char text[400];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(marks); i++) {
+		snprintf(text, sizeof(text), CONSOLE "1 100.00 100 100.0000 60.00 1.00%s\n",
+			 marks[i]);
+		good(text, 1, 0);
+		assert_false(step(0, 0)->valid);
+		assert_string_equal(step(0, 0)->ended,
+				    strstr(marks[i], "2003") ? "2003-03-04T05:06:07" : "");
+	}
+	assert_non_null(strstr(step(0, 0)->problems[0], "one task was killed"));
+	/* before the row, as in re-aim's csv and multiuser.ss */
+	good("Forks,JPM,parent_tm\n1,60.0,100.0\nINVALID 2,61.0,101.0\n", 1, 0);
+	assert_true(step(0, 0)->valid && !step(0, 1)->valid);
+	figure(step(0, 1), LM_FIG_JOBS_PER_MIN, 61);
+	good(SUITE7 "1\t60.0\t\t100\t100.0\t50.0\t1.0\nINVALID 2\t61.0\t\t99\t101.0\t51.0\t0.9\n",
+	     1, 0);
+	assert_false(step(0, 1)->valid);
+	/* a kernel may be called so */
+	good("kernel Tasks Jobs/Min Real CPU\ninvalid-fix 4 43.1 551.7 117.1\n", 1, 0);
+	assert_true(step(0, 0)->valid);
+}
+
+/* Whatever the column of the kernels is called, they are not taken for repeats of one. */
+static void test_columns_of_names(void **state)
+{
+	static const char *const heads[] = {
+		"Version Tasks Jobs/Min Real CPU",
+		"patchset Tasks Jobs/Min Real CPU",
+		"what Tasks Jobs/Min Real CPU",
+	};
+	char text[400];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(heads); i++) {
+		snprintf(text, sizeof(text),
+			 "%s\n2.5.1 4 43.1 551.7 117.1\nvanilla one 4 42.9 552.0 116.0\n",
+			 heads[i]);
+		good(text, 2, 0);
+		assert_string_equal(runs.items[0].label, "2.5.1");
+		assert_string_equal(runs.items[1].label, "vanilla one");
+	}
+	good("Tasks Jobs/Min Real CPU Version\n4 43.1 551.7 117.1 a\n4 42.9 552.0 116.0 b\n", 2, 0);
+	/* times and numbers name no kernel */
+	good("Time Tasks Jobs/Min Real\n12:00:01 4 43.1 551.7\n12:10:02 8 42.9 552.0\n", 1, 0);
+	good("Nr Tasks Jobs/Min Real\n1 4 43.1 551.7\n2 8 42.9 552.0\n", 1, 0);
+}
+
+/* A row with something odd in it does not take the next one along. */
+static void test_rows_stay_apart(void **state)
+{
+	(void)state;
+	good("kernel Tasks Jobs/Min Real CPU\n2.5.1 4 43.1 551.7s 117.1 s\n2.5.2 4 42.9 552.0 "
+	     "116.0\n",
+	     1, 1);
+	noted(0, 2, "its real is '551.7s'");
+	assert_string_equal(runs.items[0].label, "2.5.2");
+	figure(step(0, 0), LM_FIG_JOBS_PER_MIN, 42.9);
+}
+
+/* Posts that have nothing but throughput, and heads that were wrapped behind it. */
+static void test_throughput_alone(void **state)
+{
+	(void)state;
+	good("Tasks jobs/min\n1 100.5\n100 2000.7\n", 1, 0);
+	figure(step(0, 1), LM_FIG_JOBS_PER_MIN, 2000.7);
+	good("kernel Tasks Jobs/Min\na 1 100.5\nb 1 90.0\n", 2, 0);
+	good("kernel Tasks Jobs/Min\n   Real CPU\na 4 43.1\n  551.7 117.1\nb 4 42.9\n  552.0 "
+	     "116.0\n",
+	     2, 0);
+	figure(step(1, 0), LM_FIG_CPU, 116);
+	bad("100 tasks, jobs/min below\n", "holds no result");
+}
+
 static void test_wrapped(void **state)
 {
 	(void)state;
@@ -368,6 +458,28 @@ static void test_wrapped(void **state)
 	figure(step(0, 0), LM_FIG_JTI, 9);
 	good("Tasks Jobs/Min JTI\nReal CPU\n1 2 3 4 5\n", 1, 0);
 	figure(step(0, 0), LM_FIG_CPU, 5);
+}
+
+/* The heading of suite7.ss, wherever it was cut. */
+static void test_wrapped_heading(void **state)
+{
+	static const char *const headings[] = {
+		"AIM Multiuser Benchmark - Suite VII\t\"1.1\"\tbox\nMar  4 05:06:07 2003\n",
+		"AIM Multiuser Benchmark - Suite VII\t\"1.1\"\tbox\tMar  4\n05:06:07 2003\n",
+		"AIM Multiuser Benchmark - Suite VII\t\"1.1\"\nbox\tMar  4 05:06:07 2003\n",
+		"AIM Multiuser Benchmark - Suite VII \"1.1\" box Mar\n4 05:06:07 2003\n",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(headings); i++) {
+		char text[400];
+
+		snprintf(text, sizeof(text), FIELDS "%s\n" SUITE7 "1 2 50 4 5 6\n", headings[i]);
+		good(text, 1, 0);
+		assert_string_equal(runs.items[0].machine, "box");
+		assert_string_equal(runs.items[0].started, "2003-03-04T05:06:07");
+		assert_string_equal(runs.items[0].label, "box");
+	}
 }
 
 /* Two rows that lack the same cells must not become one. */
@@ -469,6 +581,15 @@ static void test_no_rows(void **state)
 	bad("The quick brown fox\n1 2 3 4\n", "holds no result: expected a journal");
 	bad(SUITE7 "1 2 3\n", "no row could be read; here, this row is not used: it has 3 cells");
 	bad(CONSOLE, "no row below the head");
+	/* a journal behind a table */
+	good("Tasks Jobs/Min Real\n1 2 3\n{\"type\":\"run\",\"schema\":1}\n", 1, 1);
+	noted(0, 3, "this line is a journal's");
+	/* no text at all */
+	bad("\x1f\x8b\x08 squeezed", "is compressed (gzip?): unpack it first");
+	bad("\xfd"
+	    "7zXZ",
+	    "is compressed (xz?)");
+	bad("\xff\xfeT\1a\1s\1k\1", "is text in UTF-16");
 	bad("> Num Parent Child Child Jobs per\n", "ends within the head");
 }
 
@@ -683,7 +804,12 @@ int main(void)
 		cmocka_unit_test(test_own_table),
 		cmocka_unit_test(test_line_ends_and_quotes),
 		cmocka_unit_test(test_extra_columns),
+		cmocka_unit_test(test_invalid_marks),
+		cmocka_unit_test(test_columns_of_names),
+		cmocka_unit_test(test_rows_stay_apart),
+		cmocka_unit_test(test_throughput_alone),
 		cmocka_unit_test(test_wrapped),
+		cmocka_unit_test(test_wrapped_heading),
 		cmocka_unit_test(test_cut_rows),
 		cmocka_unit_test(test_several_tables),
 		cmocka_unit_test(test_bad_cells),
