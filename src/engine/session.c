@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -12,8 +11,10 @@
 
 #include "base/clock.h"
 #include "engine/foresight.h"
+#include "engine/furnish.h"
 #include "engine/guard.h"
 #include "engine/limits.h"
+#include "engine/reap.h"
 #include "engine/scratch.h"
 #include "engine/signals.h"
 #include "engine/step.h"
@@ -50,42 +51,6 @@ static double seconds_since(uint64_t start_ns)
 	return (double)(lm_now_ns() - start_ns) * 1e-9;
 }
 
-/* --- kinds ------------------------------------------------------------------------------- */
-
-/* A kind may stand on several lines of the mix: its hooks run once. */
-static bool seen_before(const struct lm_mix *mix, size_t index)
-{
-	for (size_t i = 0; i < index; i++)
-		if (mix->entries[i].job == mix->entries[index].job)
-			return true;
-	return false;
-}
-
-static int prepare_kinds(const struct lm_plan *plan, struct lm_error *err)
-{
-	for (size_t i = 0; i < plan->mix->count; i++) {
-		const struct lm_job *job = plan->mix->entries[i].job;
-
-		if (seen_before(plan->mix, i))
-			continue;
-		errno = 0;
-		if (job->prepare && job->prepare() < 0)
-			return lm_error_sys(err, "job kind %s cannot be prepared", job->name);
-	}
-	return 0;
-}
-
-static int furnish(const struct session *s, const struct lm_job *job, struct lm_error *err)
-{
-	for (size_t i = 0; job->furnish && i < s->scratch_count; i++) {
-		errno = 0;
-		if (job->furnish(s->scratch[i].path) < 0)
-			return lm_error_sys(err, "cannot make the files of job kind %s in '%s'",
-					    job->name, s->scratch[i].path);
-	}
-	return 0;
-}
-
 /* --- set-up ------------------------------------------------------------------------------ */
 
 /* The janitor first: it sees each directory as soon as it is made. */
@@ -117,30 +82,6 @@ static void inherit_strays(struct session *s)
 	s->hunts = waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) < 0 && errno == ECHILD &&
 		   prctl(PR_GET_CHILD_SUBREAPER, &s->was_subreaper) == 0 &&
 		   prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
-}
-
-static bool furnishes(const struct lm_mix *mix)
-{
-	for (size_t i = 0; i < mix->count; i++)
-		if (mix->entries[i].job->furnish)
-			return true;
-	return false;
-}
-
-/* Signals act as always meanwhile: a file system may hang, and the janitor cleans up. */
-static int furnish_all(struct session *s, struct lm_error *err)
-{
-	sigset_t blocked;
-	int rc = 0;
-
-	if (!furnishes(s->plan->mix))
-		return 0;
-	sigprocmask(SIG_SETMASK, &s->signals.mask, &blocked);
-	for (size_t i = 0; rc == 0 && i < s->plan->mix->count; i++)
-		if (!seen_before(s->plan->mix, i))
-			rc = furnish(s, s->plan->mix->entries[i].job, err);
-	sigprocmask(SIG_SETMASK, &blocked, NULL);
-	return rc;
 }
 
 static int ask_probes(struct session *s)
@@ -198,12 +139,17 @@ static void put_stdin_back(struct session *s)
 	close(s->stdin_copy);
 }
 
+/* 0; -1 with err, or without when a signal came before any sink began. */
 static int session_open(struct session *s, struct lm_error *err)
 {
 	if (put_stdin_aside(s, err) < 0 || make_scratch(s, err) < 0)
 		return -1;
 	inherit_strays(s); /* not the janitor, which is there already */
-	if (furnish_all(s, err) < 0 || describe(s, err) < 0)
+	if (lm_furnish(s->plan->mix, s->dirs, s->scratch_count, &s->guard, &s->signals, err) < 0) {
+		lm_reap_strays(s->hunts, err); /* of a hook that was killed */
+		return -1;
+	}
+	if (describe(s, err) < 0 || lm_signals_take(&s->signals))
 		return -1;
 	return begin_sinks(s, err);
 }
@@ -489,7 +435,8 @@ static int sweep(struct session *s, struct lm_error *err)
 		return lm_error_sys(err, "the figures of the sweeps");
 	for (unsigned i = 0; i < lm_iterations(s->plan) && rc == 1; i++)
 		rc = sweep_once(s, err);
-	s->out->signal = s->signals.taken;
+	/* one that kept a sink from waiting for its reader is still to be taken */
+	s->out->signal = rc < 0 ? lm_signals_take(&s->signals) : s->signals.taken;
 	/* without an error it was the signal that ended a step before its gate */
 	return rc < 0 && err->code ? -1 : 0;
 }
@@ -505,22 +452,14 @@ static void end_sinks(struct session *s, int rc, struct lm_error *err, struct lm
 			s->in->sinks[i].end(s->in->sinks[i].state, &s->out->summary, sink_err);
 }
 
-/* What came before this leaves no trace: no sink has begun. */
-static bool ended_before(struct session *s)
-{
-	s->out->signal = lm_signals_take(&s->signals);
-	return s->out->signal != 0;
-}
-
 static int run(struct session *s, struct lm_error *err, struct lm_error *sink_err)
 {
 	int rc;
 
-	if (ended_before(s))
-		return 0;
-	rc = session_open(s, err);
-	if (rc < 0)
-		return rc;
+	if (lm_signals_take(&s->signals) || session_open(s, err) < 0) {
+		s->out->signal = lm_signals_take(&s->signals);
+		return err->code ? -1 : 0;
+	}
 	rc = sweep(s, err);
 	end_sinks(s, rc, err, sink_err);
 	return rc;
@@ -541,9 +480,8 @@ int lm_session_run(const struct lm_session *session, struct lm_session_outcome *
 	*outcome = (struct lm_session_outcome){ 0 };
 	/* without TZ the C library looks for the time zone's file in every call of ctime() */
 	setenv("TZ", ":/etc/localtime", 0);
-	/* before signals are taken: a hook that hangs can be interrupted, and nothing is there yet
-	 */
-	if (prepare_kinds(s.plan, &own) < 0 || lm_signals_open(&s.signals, &own) < 0) {
+	/* before signals are taken: nothing is there yet */
+	if (lm_prepare_kinds(s.plan->mix, &own) < 0 || lm_signals_open(&s.signals, &own) < 0) {
 		if (err)
 			*err = own;
 		return -1;
