@@ -127,8 +127,9 @@ struct lm_job_ctx {
  *            these; nothing may be left there
  * prepare    in the parent, once a run, before the first fork: tables and check sums that all
  *            tasks share. 0, or -1 with errno
- * furnish    in the parent, once a run for every directory: files that the kind needs there.
- *            0, or -1 with errno. The engine removes them with the directory
+ * furnish    in a process of its own, once a run for every directory, before the first task is
+ *            forked: files that the kind needs there; nothing else of it lasts. 0, or -1 with
+ *            errno. The engine removes the files with the directory
  * ops        in the parent: operations credited to one run, where factor and ops_per cannot tell,
  *            say because they depend on a parameter; ctx tells job, params and file_kib
  * run        in a task: one job

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/patience.h"
 #include "cmd/cmd.h"
 #include "formats/formats.h"
 #include "model/kinds.h"
@@ -125,6 +126,26 @@ static int dispatch(int argc, char **argv, lm_job_list kinds)
 	return LM_EXIT_USAGE;
 }
 
+/* A reader that never reads must not make us deaf to who asks us to stop. */
+static void watch_readers(void)
+{
+	FILE *out = lm_patient_stream(STDOUT_FILENO), *messages = lm_patient_stream(STDERR_FILENO);
+
+	if (out)
+		stdout = out;
+	if (messages) {
+		setvbuf(messages, NULL, _IONBF, 0);
+		stderr = messages;
+	}
+}
+
+static void put_back(FILE **stream, FILE *before)
+{
+	if (*stream != before)
+		fclose(*stream);
+	*stream = before;
+}
+
 /* Results that did not reach their reader are an error, however late it shows. */
 static int close_stdout(int status)
 {
@@ -138,23 +159,31 @@ static int close_stdout(int status)
 		failed = 1;
 		error = errno;
 	}
-	if (!failed || status == LM_EXIT_SYSTEM)
+	/* who ended it, by a signal or otherwise, has been told what did not get there */
+	if (!failed || status == LM_EXIT_SYSTEM || status > 128)
 		return status;
 	fprintf(stderr, "%s: cannot write standard output: %s\n", program, strerror(error));
-	/* signals and the gate have statuses of their own that say as much */
+	/* the gate has a status of its own that says as much */
 	return status > LM_EXIT_SYSTEM ? status : LM_EXIT_SYSTEM;
 }
 
 int lm_program(const char *name, int argc, char **argv, lm_job_list kinds,
 	       int (*act)(int argc, char **argv, lm_job_list kinds))
 {
+	FILE *out = stdout, *messages = stderr;
 	struct lm_error err = { 0 };
+	int status;
 
 	program = name;
 	hold_streams();
+	watch_readers();
 	if (check_lists(kinds, &err) < 0)
-		return lm_cmd_fail(&err);
-	return close_stdout(act(argc, argv, kinds));
+		status = lm_cmd_fail(&err);
+	else
+		status = close_stdout(act(argc, argv, kinds));
+	put_back(&stdout, out);
+	put_back(&stderr, messages);
+	return status;
 }
 
 int lm_app_main(int argc, char **argv, lm_job_list kinds)

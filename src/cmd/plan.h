@@ -39,6 +39,7 @@ struct lm_run_options {
 	double step_timeout_s;
 	bool skip_unsupported, start_delay, dry_run;
 	const struct lm_format *progress; /* lm_format_null: none; NULL: as standard error is */
+	bool progress_given;
 	const char *const *argv, *const *again; /* see struct lm_plan */
 	const char *journal;                    /* --resume */
 	struct lm_resume *resume;               /* the run that is gone on with, NULL: a new one */

@@ -30,16 +30,18 @@ static bool is_option(const char *word, const char *name, size_t least)
 int lm_resume_alone(int argc, const char *const *argv, struct lm_error *err)
 {
 	for (int i = 1; i < argc; i++) {
-		if (is_option(argv[i], "--resume", 5)) {
+		if (is_option(argv[i], "--resume", 5) || is_option(argv[i], "--progress", 4)) {
 			i += strchr(argv[i], '=') == NULL;
 			continue;
 		}
 		if (strcmp(argv[i], "-n") == 0 || is_option(argv[i], "--dry-run", 4))
 			continue;
-		return lm_error_at(err, "--resume", 0, 0,
-				   "'%.100s' cannot be given with it: the journal holds the "
-				   "workload and all options; only --dry-run goes with --resume",
-				   argv[i]);
+		return lm_error_at(
+			err, "--resume", 0, 0,
+			"'%.100s' cannot be given with it: the journal holds the "
+			"workload and all options; only --dry-run and --progress go with "
+			"--resume",
+			argv[i]);
 	}
 	return 0;
 }

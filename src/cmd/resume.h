@@ -16,8 +16,8 @@ struct lm_resume {
 	const struct lm_run *run; /* NULL until it was read */
 	char **command;           /* "loadmix", "run", ... ended by NULL */
 	size_t words;
-	char **repeat, **again; /* lists of the same words: argp reorders the first */
-	bool dry_run;
+	char **repeat, **again;             /* lists of the same words: argp reorders the first */
+	const struct lm_run_options *asked; /* what goes with --resume, as given beside it */
 };
 
 /* 0 when the command line has no other options than go with --resume; -1 with err. argv[0] is the

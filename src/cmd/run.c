@@ -42,7 +42,9 @@ static const struct argp_option options_table[] = {
 	{ "skip-unsupported", KEY_SKIP, NULL, 0,
 	  "Drop job kinds that cannot be run here from the mix, and say so", 0 },
 	{ "resume", KEY_RESUME, "FILE", 0,
-	  "Go on with the run of this journal, which holds the workload and all options", 0 },
+	  "Go on with the run of this journal, which holds the workload and all options; only "
+	  "--dry-run and --progress go with it",
+	  0 },
 	{ "progress", KEY_PROGRESS, "HOW", 0,
 	  "How far the run is, on standard error: line, drawn anew on a terminal; plain, a line a "
 	  "step; none (default: line on a terminal, else plain)",
@@ -74,6 +76,7 @@ static error_t take_progress(struct lm_run_options *o, const char *arg)
 		if (strcmp(arg, ways[i].name))
 			continue;
 		o->progress = ways[i].format;
+		o->progress_given = true;
 		return 0;
 	}
 	return lm_bad_value(&o->workload.err, "--progress", arg,
@@ -274,6 +277,15 @@ static int run_plan(void *options, lm_job_list kinds)
 static int resume_journal(const struct lm_run_options *o, int argc, const char **argv,
 			  lm_job_list kinds);
 
+/* What does not change the plan is as it is given now. */
+static void take_asked(struct lm_run_options *o, const struct lm_resume *resume)
+{
+	lm_resume_limit(resume, &o->sweep);
+	o->dry_run |= resume->asked->dry_run;
+	if (resume->asked->progress_given)
+		o->progress = resume->asked->progress;
+}
+
 /* argp reorders argv; its words are in copy and again, too. */
 static int start(int argc, char **argv, const char **copy, const char **again,
 		 struct lm_resume *resume, lm_job_list kinds)
@@ -297,8 +309,7 @@ static int start(int argc, char **argv, const char **copy, const char **again,
 	} else if (status < 0) {
 		lm_argv_drop(again, o->output.output);
 		if (resume)
-			lm_resume_limit(resume, &o->sweep);
-		o->dry_run |= resume && resume->dry_run;
+			take_asked(o, resume);
 		status = lm_with_plugins(&o->workload.standard, kinds, run_plan, o);
 	}
 	free(o);
@@ -349,7 +360,7 @@ static int resume_journal(const struct lm_run_options *o, int argc, const char *
 	    lm_resume_open(o->journal, &resume, &err) < 0) {
 		status = lm_cmd_fail(&err);
 	} else {
-		resume.dry_run = o->dry_run;
+		resume.asked = o;
 		status = resume_run(&resume, kinds, &err);
 	}
 	lm_resume_close(&resume);

@@ -15,6 +15,7 @@
 #include "cmd/output.h"
 #include "cmd/perform.h"
 #include "cmd/standard.h"
+#include "engine/signals.h"
 #include "engine/support.h"
 #include "formats/formats.h"
 #include "formats/workfile.h"
@@ -244,6 +245,7 @@ static int run_single(struct single *s, struct lm_session_outcome *outcome, stru
 		output = name;
 		fprintf(stderr, "loadmix: journal: %s\n", name);
 	}
+	lm_signals_hold();
 	if (lm_format_journal.open(output, &sinks[0], err) < 0)
 		return -1;
 	if (lm_format_single.open(NULL, &sinks[1], err) < 0) {

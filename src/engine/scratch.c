@@ -6,15 +6,19 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 /* Kinds make paths below the scratch directory: the deepest are in disk_src's tree. */
-#define NAME_ROOM 160
+#define NAME_ROOM  160
+#define NAME_DRAWN 6   /* the Xs of loadmix.XXXXXX */
+#define NAME_TRIES 100 /* until one is free */
 
 struct lm_scratch *lm_scratch_map(size_t count)
 {
@@ -53,11 +57,52 @@ static bool is_ours_alone(const char *dir)
 	}
 }
 
+/* Six characters that nobody can foresee. */
+static int draw_name(char *at)
+{
+	static const char letters[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+	unsigned char random[NAME_DRAWN];
+
+	if (getrandom(random, sizeof(random), 0) != (ssize_t)sizeof(random))
+		return -1;
+	for (size_t i = 0; i < sizeof(random); i++)
+		at[i] = letters[random[i] % (sizeof(letters) - 1)];
+	return 0;
+}
+
+/* Tell the janitor. Its first character comes last: half a path is another directory's. */
+static void note_name(struct lm_scratch *s)
+{
+	memcpy(s->real + 1, s->path + 1, sizeof(s->real) - 1);
+	atomic_thread_fence(memory_order_release);
+	s->real[0] = s->path[0];
+}
+
+/* As mkdtemp() does, but the janitor knows the name before the directory is there: nothing is left
+ * of a program that is killed in mkdir(). What is not known to be ours it removes only if empty. */
+static int make_named(struct lm_scratch *s)
+{
+	char *drawn = s->path + strlen(s->path) - NAME_DRAWN;
+
+	for (int tries = 0; tries < NAME_TRIES; tries++) {
+		if (draw_name(drawn) < 0)
+			return -1;
+		note_name(s);
+		if (mkdir(s->path, 0700) == 0)
+			return 0;
+		s->real[0] = '\0';
+		if (errno != EEXIST)
+			return -1;
+	}
+	return -1;
+}
+
 static int make_private(struct lm_scratch *s, const char *dir, struct lm_error *err)
 {
 	const char *base = strcmp(dir, "/") ? dir : "";
 	mode_t mask;
-	char *made;
+	int rc;
 
 	if (strlen(dir) + NAME_ROOM >= PATH_MAX)
 		return lm_error_set(
@@ -68,11 +113,9 @@ static int make_private(struct lm_scratch *s, const char *dir, struct lm_error *
 	snprintf(s->base, sizeof(s->base), "%s", dir);
 	snprintf(s->path, sizeof(s->path), "%.*s/loadmix.XXXXXX", PATH_MAX - NAME_ROOM, base);
 	mask = umask(077);
-	made = mkdtemp(s->path);
-	if (made)
-		memcpy(s->real, s->path, sizeof(s->real)); /* from here on the janitor knows it */
+	rc = make_named(s);
 	umask(mask);
-	if (made)
+	if (rc == 0)
 		return 0;
 	return lm_error_sys(
 		err, "cannot make a scratch directory in '%s' (name one that you may write to)",

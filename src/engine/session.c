@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -11,12 +10,14 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "engine/foresight.h"
+#include "engine/furnish.h"
 #include "engine/guard.h"
 #include "engine/limits.h"
+#include "engine/reap.h"
 #include "engine/scratch.h"
 #include "engine/signals.h"
 #include "engine/step.h"
-#include "model/estimate.h"
 #include "model/metrics.h"
 #include "model/mix.h"
 #include "model/next.h"
@@ -42,51 +43,12 @@ struct session {
 	struct lm_figures *sweeps; /* one an iteration, out->summary.sweep_count of them */
 	bool ticks;                /* some sink wants progress */
 	bool sink_failed;          /* at a step's samples: told after the record is */
-	struct lm_progress progress;
-	struct lm_curve curve; /* of the valid steps */
-	double around_s;       /* wall time around the steps so far */
-	struct lm_outlook outlook;
+	struct lm_foresight foresight;
 };
 
 static double seconds_since(uint64_t start_ns)
 {
 	return (double)(lm_now_ns() - start_ns) * 1e-9;
-}
-
-/* --- kinds ------------------------------------------------------------------------------- */
-
-/* A kind may stand on several lines of the mix: its hooks run once. */
-static bool seen_before(const struct lm_mix *mix, size_t index)
-{
-	for (size_t i = 0; i < index; i++)
-		if (mix->entries[i].job == mix->entries[index].job)
-			return true;
-	return false;
-}
-
-static int prepare_kinds(const struct lm_plan *plan, struct lm_error *err)
-{
-	for (size_t i = 0; i < plan->mix->count; i++) {
-		const struct lm_job *job = plan->mix->entries[i].job;
-
-		if (seen_before(plan->mix, i))
-			continue;
-		errno = 0;
-		if (job->prepare && job->prepare() < 0)
-			return lm_error_sys(err, "job kind %s cannot be prepared", job->name);
-	}
-	return 0;
-}
-
-static int furnish(const struct session *s, const struct lm_job *job, struct lm_error *err)
-{
-	for (size_t i = 0; job->furnish && i < s->scratch_count; i++) {
-		errno = 0;
-		if (job->furnish(s->scratch[i].path) < 0)
-			return lm_error_sys(err, "cannot make the files of job kind %s in '%s'",
-					    job->name, s->scratch[i].path);
-	}
-	return 0;
 }
 
 /* --- set-up ------------------------------------------------------------------------------ */
@@ -120,30 +82,6 @@ static void inherit_strays(struct session *s)
 	s->hunts = waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) < 0 && errno == ECHILD &&
 		   prctl(PR_GET_CHILD_SUBREAPER, &s->was_subreaper) == 0 &&
 		   prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
-}
-
-static bool furnishes(const struct lm_mix *mix)
-{
-	for (size_t i = 0; i < mix->count; i++)
-		if (mix->entries[i].job->furnish)
-			return true;
-	return false;
-}
-
-/* Signals act as always meanwhile: a file system may hang, and the janitor cleans up. */
-static int furnish_all(struct session *s, struct lm_error *err)
-{
-	sigset_t blocked;
-	int rc = 0;
-
-	if (!furnishes(s->plan->mix))
-		return 0;
-	sigprocmask(SIG_SETMASK, &s->signals.mask, &blocked);
-	for (size_t i = 0; rc == 0 && i < s->plan->mix->count; i++)
-		if (!seen_before(s->plan->mix, i))
-			rc = furnish(s, s->plan->mix->entries[i].job, err);
-	sigprocmask(SIG_SETMASK, &blocked, NULL);
-	return rc;
 }
 
 static int ask_probes(struct session *s)
@@ -201,12 +139,17 @@ static void put_stdin_back(struct session *s)
 	close(s->stdin_copy);
 }
 
+/* 0; -1 with err, or without when a signal came before any sink began. */
 static int session_open(struct session *s, struct lm_error *err)
 {
 	if (put_stdin_aside(s, err) < 0 || make_scratch(s, err) < 0)
 		return -1;
 	inherit_strays(s); /* not the janitor, which is there already */
-	if (furnish_all(s, err) < 0 || describe(s, err) < 0)
+	if (lm_furnish(s->plan->mix, s->dirs, s->scratch_count, &s->guard, &s->signals, err) < 0) {
+		lm_reap_strays(s->hunts, err); /* of a hook that was killed */
+		return -1;
+	}
+	if (describe(s, err) < 0 || lm_signals_take(&s->signals))
 		return -1;
 	return begin_sinks(s, err);
 }
@@ -225,7 +168,7 @@ static int session_close(struct session *s, struct lm_error *err)
 		lm_record_free(&s->records[i]);
 	free(s->records);
 	free(s->sweeps);
-	lm_curve_free(&s->curve);
+	lm_foresight_free(&s->foresight);
 	lm_scratch_unmap(s->scratch, s->plan->dir_count);
 	free(s->dirs);
 	lm_facts_free(&s->environment);
@@ -277,70 +220,14 @@ static void check_places(const struct session *s, struct lm_record *record)
 					  s->scratch[i].real);
 }
 
-static unsigned iterations(const struct session *s)
-{
-	return s->plan->sweep.iterations ? s->plan->sweep.iterations : 1;
-}
-
-/* Count the steps and jobs of so many sweeps, from a step of each on. */
-static void foresee_steps(struct session *s, size_t from, unsigned sweeps)
-{
-	struct lm_reason why;
-	unsigned tasks;
-
-	for (size_t n = from;
-	     sweeps > 0 && lm_sweep_next(s->in->policy, &s->plan->sweep, NULL, n, &tasks, &why);
-	     n++) {
-		s->progress.steps += sweeps;
-		s->outlook.later_jobs += (uint64_t)sweeps * tasks * s->plan->mix->jobs_per_task;
-		s->outlook.later_s += sweeps * lm_curve_at(&s->curve, tasks);
-	}
-}
-
-/* What is left to do after this step, as far as the policy can tell. */
-static void foresee(struct session *s)
-{
-	s->progress.steps = 0;
-	s->outlook = (struct lm_outlook){ .step_s = lm_curve_at(&s->curve, s->progress.tasks) };
-	if (!lm_sweep_foreseeable(s->in->policy, &s->plan->sweep))
-		return;
-	s->outlook.foreseen = true;
-	s->progress.steps = s->progress.step;
-	foresee_steps(s, s->count - s->first + 1, 1);
-	foresee_steps(s, 0, iterations(s) - (unsigned)s->out->summary.sweep_count - 1);
-	if (s->count)
-		s->outlook.around_s =
-			s->around_s / (double)s->count * (s->progress.steps - s->progress.step);
-}
-
-/* A valid step tells of the steps to come. */
-static int learn(struct session *s, const struct lm_record *record, struct lm_error *err)
-{
-	s->around_s += record->files_s + record->outside_s;
-	if (record->valid && lm_curve_add(&s->curve, record->tasks, record->real_s) < 0)
-		return lm_error_sys(err, "an estimate");
-	return 0;
-}
-
-static void set_progress(struct session *s, uint64_t jobs_done, double elapsed_s)
-{
-	struct lm_left left =
-		lm_estimate(&s->outlook, jobs_done, s->progress.jobs_total, elapsed_s);
-
-	s->progress.jobs_done = jobs_done;
-	s->progress.elapsed_s = elapsed_s;
-	s->progress.step_left_s = left.step_s;
-	s->progress.run_left_s = left.run_s;
-}
-
 static void tick(void *state, uint64_t jobs_done, double elapsed_s)
 {
 	struct session *s = state;
 
-	set_progress(s, jobs_done, elapsed_s);
+	lm_foresight_advance(&s->foresight, jobs_done, elapsed_s);
 	for (size_t i = 0; i < s->in->sink_count; i++)
 		if (s->in->sinks[i].progress)
-			s->in->sinks[i].progress(s->in->sinks[i].state, &s->progress);
+			s->in->sinks[i].progress(s->in->sinks[i].state, &s->foresight.progress);
 }
 
 static int tell_moment(void *state, enum lm_moment moment, unsigned tasks, struct lm_error *err)
@@ -366,14 +253,11 @@ static void tell_samples(struct session *s, const struct lm_step_result *result,
 
 static void expect_step(struct session *s, unsigned tasks)
 {
-	s->progress.step = (unsigned)s->count + 1;
-	s->progress.tasks = tasks;
-	s->progress.jobs_total = (uint64_t)tasks * s->plan->mix->jobs_per_task;
-	foresee(s);
-	set_progress(s, 0, 0);
+	lm_foresight_expect(&s->foresight, tasks, s->count, s->count - s->first,
+			    s->out->summary.sweep_count);
 	for (size_t i = 0; i < s->in->sink_count; i++)
 		if (s->in->sinks[i].start)
-			s->in->sinks[i].start(s->in->sinks[i].state, &s->progress);
+			s->in->sinks[i].start(s->in->sinks[i].state, &s->foresight.progress);
 }
 
 /* Run the tasks and make the record. 0; -1 with err, or without when a signal came first. */
@@ -479,8 +363,8 @@ static int take_before(struct session *s, struct lm_error *err)
 			return -1;
 		*record = s->in->before[s->count++];
 		lm_summary_add(&s->out->summary, record);
-		if (learn(s, record, err) < 0)
-			return -1;
+		if (lm_foresight_learn(&s->foresight, record) < 0)
+			return lm_error_sys(err, "an estimate");
 	}
 	return 0;
 }
@@ -505,7 +389,11 @@ static int next_step(struct session *s, struct lm_reason *why, struct lm_error *
 	s->count++;
 	lm_summary_add(&s->out->summary, record);
 	rc = tell_sinks(s, record, err);
-	return rc < 0 || s->sink_failed || learn(s, record, err) < 0 ? -1 : 1;
+	if (rc < 0 || s->sink_failed)
+		return -1;
+	if (lm_foresight_learn(&s->foresight, record) < 0)
+		return lm_error_sys(err, "an estimate");
+	return 1;
 }
 
 /* The figures of an iteration, also of one that was not completed. */
@@ -542,12 +430,13 @@ static int sweep(struct session *s, struct lm_error *err)
 {
 	int rc = 1;
 
-	s->sweeps = calloc(iterations(s), sizeof(*s->sweeps));
+	s->sweeps = calloc(lm_iterations(s->plan), sizeof(*s->sweeps));
 	if (!s->sweeps)
 		return lm_error_sys(err, "the figures of the sweeps");
-	for (unsigned i = 0; i < iterations(s) && rc == 1; i++)
+	for (unsigned i = 0; i < lm_iterations(s->plan) && rc == 1; i++)
 		rc = sweep_once(s, err);
-	s->out->signal = s->signals.taken;
+	/* one that kept a sink from waiting for its reader is still to be taken */
+	s->out->signal = rc < 0 ? lm_signals_take(&s->signals) : s->signals.taken;
 	/* without an error it was the signal that ended a step before its gate */
 	return rc < 0 && err->code ? -1 : 0;
 }
@@ -563,22 +452,14 @@ static void end_sinks(struct session *s, int rc, struct lm_error *err, struct lm
 			s->in->sinks[i].end(s->in->sinks[i].state, &s->out->summary, sink_err);
 }
 
-/* What came before this leaves no trace: no sink has begun. */
-static bool ended_before(struct session *s)
-{
-	s->out->signal = lm_signals_take(&s->signals);
-	return s->out->signal != 0;
-}
-
 static int run(struct session *s, struct lm_error *err, struct lm_error *sink_err)
 {
 	int rc;
 
-	if (ended_before(s))
-		return 0;
-	rc = session_open(s, err);
-	if (rc < 0)
-		return rc;
+	if (lm_signals_take(&s->signals) || session_open(s, err) < 0) {
+		s->out->signal = lm_signals_take(&s->signals);
+		return err->code ? -1 : 0;
+	}
 	rc = sweep(s, err);
 	end_sinks(s, rc, err, sink_err);
 	return rc;
@@ -590,6 +471,7 @@ int lm_session_run(const struct lm_session *session, struct lm_session_outcome *
 	struct session s = { .in = session,
 			     .plan = session->plan,
 			     .out = outcome,
+			     .foresight = { .plan = session->plan, .policy = session->policy },
 			     .guard = LM_GUARD_CLOSED,
 			     .stdin_copy = -1 };
 	struct lm_error own = { 0 }, sink_err = { 0 };
@@ -598,9 +480,8 @@ int lm_session_run(const struct lm_session *session, struct lm_session_outcome *
 	*outcome = (struct lm_session_outcome){ 0 };
 	/* without TZ the C library looks for the time zone's file in every call of ctime() */
 	setenv("TZ", ":/etc/localtime", 0);
-	/* before signals are taken: a hook that hangs can be interrupted, and nothing is there yet
-	 */
-	if (prepare_kinds(s.plan, &own) < 0 || lm_signals_open(&s.signals, &own) < 0) {
+	/* before signals are taken: nothing is there yet */
+	if (lm_prepare_kinds(s.plan->mix, &own) < 0 || lm_signals_open(&s.signals, &own) < 0) {
 		if (err)
 			*err = own;
 		return -1;

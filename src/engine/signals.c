@@ -2,22 +2,25 @@
 #include "engine/signals.h"
 
 #include <sys/signalfd.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
-
-static const int stop_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+#include "base/patience.h"
 
 /* Those of the signals that ask us to stop that the caller does not ignore. */
 static void stop_set(sigset_t *set)
 {
 	struct sigaction now;
+	sigset_t all;
 
+	lm_stop_signals(&all);
 	sigemptyset(set);
-	for (size_t i = 0; i < sizeof(stop_signals) / sizeof(*stop_signals); i++) {
+	for (int number = 1; number < SIGRTMIN; number++) {
 		/* nohup, and shells without job control, ask us to ignore some of them */
-		if (sigaction(stop_signals[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
-			sigaddset(set, stop_signals[i]);
+		if (sigismember(&all, number) == 1 && sigaction(number, NULL, &now) == 0 &&
+		    now.sa_handler != SIG_IGN)
+			sigaddset(set, number);
 	}
 }
 
@@ -29,26 +32,20 @@ void lm_signals_hold(void)
 	sigprocmask(SIG_BLOCK, &stop, NULL);
 }
 
-/* What was blocked before, but for what was held for us. */
-static void release_held(sigset_t *mask)
-{
-	for (size_t i = 0; i < sizeof(stop_signals) / sizeof(*stop_signals); i++)
-		sigdelset(mask, stop_signals[i]);
-}
-
 int lm_signals_open(struct lm_signals *s, struct lm_error *err)
 {
 	struct sigaction plain = { .sa_handler = SIG_DFL };
-	sigset_t watched;
+	sigset_t watched, stop;
 
 	*s = (struct lm_signals){ .fd = -1 };
 	/* an inherited SIG_IGN would make the kernel reap our tasks and lose their figures */
 	sigaction(SIGCHLD, &plain, NULL);
-	stop_set(&watched);
-	sigaddset(&watched, SIGCHLD);
-	sigaddset(&watched, SIGCONT); /* goes on all the same when it is blocked */
+	stop_set(&stop);
+	sigemptyset(&s->others);
+	sigaddset(&s->others, SIGCHLD);
+	sigaddset(&s->others, SIGCONT); /* goes on all the same when it is blocked */
+	sigorset(&watched, &stop, &s->others);
 	sigprocmask(SIG_BLOCK, &watched, &s->mask);
-	release_held(&s->mask);
 	s->fd = signalfd(-1, &watched, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (s->fd >= 0)
 		return 0;
@@ -57,12 +54,42 @@ int lm_signals_open(struct lm_signals *s, struct lm_error *err)
 	return -1;
 }
 
+/* What asked us to stop was heard: it is not to act as well. */
+static void drop_pending(void)
+{
+	const struct timespec now = { 0 };
+	sigset_t stop;
+
+	lm_stop_signals(&stop);
+	while (sigtimedwait(&stop, NULL, &now) > 0)
+		;
+}
+
 void lm_signals_close(struct lm_signals *s)
 {
 	if (s->fd >= 0)
 		close(s->fd);
 	s->fd = -1;
+	if (s->taken && !sigismember(&s->mask, s->taken))
+		drop_pending();
 	sigprocmask(SIG_SETMASK, &s->mask, NULL);
+}
+
+void lm_signals_forked(const struct lm_signals *s)
+{
+	sigset_t stop;
+
+	stop_set(&stop);
+	sigprocmask(SIG_SETMASK, &s->mask, NULL);
+	sigprocmask(SIG_UNBLOCK, &stop, NULL);
+}
+
+/* It stays pending: who waits for a reader, or runs a session of several, has to hear it, too. */
+static void note_stop(struct lm_signals *s, int number)
+{
+	s->taken = number;
+	signalfd(s->fd, &s->others, 0);
+	raise(number);
 }
 
 int lm_signals_take(struct lm_signals *s)
@@ -73,6 +100,6 @@ int lm_signals_take(struct lm_signals *s)
 		if (info.ssi_signo == SIGCONT)
 			s->continued_ns = lm_now_ns();
 		else if (info.ssi_signo != SIGCHLD && !s->taken)
-			s->taken = (int)info.ssi_signo;
+			note_stop(s, (int)info.ssi_signo);
 	return s->taken;
 }

@@ -27,6 +27,9 @@ extern const struct lm_format lm_format_reaim_single;
 
 extern const struct lm_format *const lm_formats[]; /* ended by NULL */
 
+/* A line above a table that could be taken for AIM7's; readers know it. */
+#define LM_NO_DELAY_MARK "# loadmix " LM_VERSION ": times are without AIM7's start delay\n"
+
 /* Print the command that repeats a run as a comment line; NULL prints nothing. */
 void lm_print_again(const char *const *again, FILE *out);
 /* Whether standard error is a terminal on which lm_format_progress can draw its line. */

@@ -19,7 +19,9 @@ static int multitask_begin(void *state, const struct lm_plan *plan,
 
 	(void)plan;
 	(void)environment;
-	fputs("Tasks    jobs/min  jti  jobs/min/task      real       cpu\n", t->stream.out);
+	/* above the head: programs take the line below it for the first row */
+	fputs(LM_NO_DELAY_MARK "Tasks    jobs/min  jti  jobs/min/task      real       cpu\n",
+	      t->stream.out);
 	return lm_stream_flush(&t->stream, err);
 }
 

@@ -142,7 +142,7 @@ static void progress_show(void *state, const struct lm_progress *p)
 
 static void clear(struct progress *s)
 {
-	if (s->drawn && is_ours())
+	if (s->drawn && is_ours() && takes_output())
 		dprintf(STDERR_FILENO, CLEAR);
 	s->drawn = false;
 }
@@ -203,7 +203,7 @@ static void plain_start(void *state, const struct lm_progress *p)
 	add_step(&l, p);
 	add(&l, ", %" PRIu64 " jobs", p->jobs_total);
 	add_left(&l, p);
-	dprintf(STDERR_FILENO, "loadmix: %s\n", l.text);
+	fprintf(stderr, "loadmix: %s\n", l.text);
 }
 
 static void plain_close(void *state)

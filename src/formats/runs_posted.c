@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/formats.h"
 #include "formats/posted_table.h"
 #include "formats/writers.h"
 #include "model/runs.h"
@@ -52,7 +53,7 @@ static void put_mark(const struct lm_runs *runs, FILE *out, struct lm_losses *lo
 		delayed += lm_run_has_delay(&runs->items[i]);
 	losses->mixed_delay = delayed && delayed < runs->count;
 	if (!delayed)
-		fputs("# loadmix " LM_VERSION ": times are without AIM7's start delay\n\n", out);
+		fputs(LM_NO_DELAY_MARK "\n", out);
 }
 
 static int write_posted(const struct lm_runs *runs, FILE *out, struct lm_losses *losses,

@@ -46,7 +46,12 @@ answers boxA "6.1 test" 2 1 2 3 1 4 2 4 1 "not for us" >../input
 } <../input
 header='Tasks    jobs/min  jti  jobs/min/task      real       cpu'
 equal "standard output: two headers" "$(grep -cxF "$header" ../out)" 2
-equal "and rows after them, nothing else" "$(sed 's/^ *//' ../out | cut -d' ' -f1 | tr '\n' ' ')" "Tasks 1 2 3 Tasks 4 "
+equal "a mark above each and rows after it, nothing else" "$(sed 's/^ *//' ../out | cut -d' ' -f1 | tr '\n' ' ')" "# Tasks 1 2 3 # Tasks 4 "
+awk '$1 ~ /^[0-9]+$/ { $5 = "100.00" } { print }' ../out >../slow
+equal "which tells that AIM7's delay is not in real: nothing is taken out" \
+	"$("$LOADMIX" convert ../slow --aim7-delay --to journal 2>../err | jq -r 'select(.type=="step").real_s | floor' | tr '\n' ' ')" "100 100 100 100 "
+equal "but out of AIM7's own, without it" \
+	"$(grep -v '^#' ../slow >../plain; "$LOADMIX" convert ../plain --aim7-delay --to journal 2>../err | jq -r 'select(.type=="step").real_s | floor' | tr '\n' ' ')" "90 90 90 90 "
 row='^ {4}[1-4] {1,9}[0-9]+\.[0-9]{2} +[0-9]{1,3} +[0-9]+\.[0-9]{4} +[0-9]+\.[0-9]{2} +[0-9]+\.[0-9]{2}   [A-Z][a-z]{2} [A-Z][a-z]{2} [ 1-3][0-9] [0-9:]{8} [0-9]{4}$'
 equal "rows as AIM7 writes them" "$(grep -cE "$row" ../out)" 4
 check "jobs/min over tasks is jobs/min/task" awk '$1 ~ /^[0-9]+$/ { d = $2 / $1 - $4; if (d * d > 1e-4) exit 1 }' ../out

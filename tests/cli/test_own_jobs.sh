@@ -124,4 +124,50 @@ equal "the current directory's own script got the load" "$(sort loads | uniq -c 
 printf '#!/bin/sh\nexit 5\n' >aim_1.sh
 run 1 "a script that fails" "$LOADMIX" run ./w --tasks 1 --jobs 2 --dir d --output f.jsonl
 holds "is told" "$(cat out)" 'shell_rtns_1: .*5'
+# --- a signal while files are made ----------------------------------------------------------------
+# the hook makes a file and waits, in each directory
+sed -e 's/\.run = rename_run,/.furnish = furnish, .run = rename_run,/' -e '/^static const struct lm_job jobs/i\
+#include <unistd.h>\
+static int furnish(const char *dir)\
+{\
+	char path[PATH_MAX];\
+	FILE *f;\
+	snprintf(path, sizeof(path), "%s/made", dir);\
+	f = fopen(path, "w");\
+	if (!f || fclose(f))\
+		return -1;\
+	while (getenv("HOLD"))\
+		pause();\
+	return 0;\
+}' mine.c >waits.c
+check "a plug-in whose files take long is built" build waits -include stdio.h -include stdlib.h
+printf 'FILESIZE: 1K\n1 rename_test pairs=1\n' >w
+made() { compgen -G "$T/d/loadmix.*/made"; }
+
+# interrupted SIGNAL TEXT COMMAND...: in ./here, which then holds nothing but what was there
+interrupted() {
+	local sig=$1 text=$2 before pid
+	shift 2
+	before=$(ls -A here)
+	(cd here && HOLD=1 exec env --default-signal=INT,QUIT "$@" >../out 2>../err <../in) &
+	pid=$!
+	await made
+	kill -"$sig" $pid
+	wait $pid
+	equal "SIG$sig while files are made ends $text" $? $((128 + $(kill -l "$sig")))
+	nothing_left d "no file left: $text, SIG$sig"
+	equal "no result left: $text, SIG$sig" "$(ls -A here)" "$before"
+}
+mkdir here
+cp w here/workfile
+printf 'DISKDIR %s/d\n' "$T" >here/reaim.config
+printf '%s/d\n' "$T" >here/config
+printf '%s\n' machine configuration 2 1 2 3 1 1 2 3 1 >in
+for sig in TERM INT; do
+	interrupted $sig run "$LOADMIX" run ./workfile --plugin "$T/waits.so" --tasks 1-3 --jobs 2 --dir "$T/d"
+	interrupted $sig multitask "$LOADMIX_BUILD/multitask" --plugin "$T/waits.so"
+	interrupted $sig reaim "$LOADMIX_BUILD/reaim" --plugin "$T/waits.so" -fworkfile -creaim.config -b
+done
+run 0 "the same plug-in when it need not wait" "$LOADMIX" run ./w --plugin ./waits.so --tasks 1,2 --jobs 2 --dir d --output waits.jsonl
+nothing_left d "nothing left of its files"
 finish

@@ -88,6 +88,23 @@ head -n 3 full.jsonl >j.jsonl
 run 0 "what to do is told" "$ODD" run --resume j.jsonl --dry-run
 holds "the next load" "$(cat out)" '^resumed +after 2 steps; next is 3 tasks in iteration 1$'
 check "and nothing done" cmp j.jsonl <(head -n 3 full.jsonl)
+for how in --progress=plain '--progress plain' --prog=plain; do
+	cp j.jsonl p.jsonl
+	# shellcheck disable=SC2086 # two words
+	run 0 "resumed with $how" "$ODD" run $how --resume p.jsonl
+	equal "which is heeded" "$(grep -c '^loadmix: step [34]/4' err)" 2
+	check "and no part of the plan" whole p.jsonl "1 2 3 4"
+done
+cp j.jsonl p.jsonl
+run 0 "resumed with --progress=none" "$ODD" run --resume p.jsonl --progress=none
+equal "nothing is drawn" "$(grep -c '^loadmix: step' err)" 0
+run 0 "a run with --progress=none" "$ODD" run ./w --jobs 4 --tasks 1-4 --dir d --no-sync --progress=none --output none.jsonl
+head -n 3 none.jsonl >p.jsonl
+run 0 "its progress when it is resumed" "$ODD" run --resume=p.jsonl
+equal "is as it was" "$(grep -c '^loadmix: step' err)" 0
+head -n 3 none.jsonl >p.jsonl
+run 0 "unless another is asked for" "$ODD" run --resume=p.jsonl --progress=auto
+equal "then it is that" "$(grep -c '^loadmix: step' err)" 2
 mkdir -p elsewhere
 cd elsewhere || exit 99
 run 0 "resumed from another directory" "$ODD" run --resume ../j.jsonl
@@ -216,6 +233,7 @@ refused "its own directory is gone" gone.jsonl "started in directory '/no/such'"
 sed '1s/,"cwd":"[^"]*"//' full.jsonl | head -n 3 >old.jsonl
 run 0 "a journal of an older version" "$ODD" run --resume old.jsonl
 refused "other options with it" j.jsonl "'--jobs' cannot be given with it" --jobs 4
+refused "a wrong progress with it" j.jsonl "--progress: 'loud' is no way to show progress" --progress=loud
 refused "a workload with it" j.jsonl "'w' cannot be given with it" w
 
 kernel=$(uname -r)

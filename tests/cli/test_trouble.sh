@@ -152,6 +152,45 @@ equal "standard output closed: exit 3" $? 3
 holds "it is told" "$(cat err)" 'cannot write the table: Bad file descriptor'
 gone "no output"
 run 0 "standard input closed" "$ODD" run ./w --tasks 1 --jobs 1 --dir d --output stdin.jsonl <&-
+
+# --- a reader that does not read -----------------------------------------------------------------
+mkfifo deaf
+exec 8<>deaf
+full() { dd if=/dev/zero of=deaf bs=4096 oflag=nonblock >/dev/null 2>&1; }
+# room for the head and some rows, not for all of them: 300 rows are more than two pages
+full
+dd if=deaf of=/dev/null bs=4096 count=2 2>/dev/null
+"$ODD" run ./w --tasks 1-300 --jobs 2 --dir d --output deaf.jsonl >deaf 2>err &
+pid=$!
+# ended PID: this child of ours waits to be reaped, or is gone
+ended() { ! ps -o stat= -p "$1" | grep -q '^[^Z]'; }
+# stuck FILE: it has steps and has not grown for a second
+stuck() {
+	local before
+	before=$(grep -c '"step"' "$1") && sleep 1 && [ "$(grep -c '"step"' "$1")" = "$before" ]
+}
+await stuck deaf.jsonl
+kill -TERM $pid
+await ended $pid
+kill -KILL $pid 2>/dev/null
+wait $pid
+equal "a signal is heard while nobody reads the table" $? 143
+equal "the journal has its end" "$(tail -n 1 deaf.jsonl | jq -c '[.type, .complete, .stopped]')" '["end",false,"Terminated"]'
+check "and the step whose row was not read" steps 'length > 10 and length < 300 and all(.valid)' deaf.jsonl
+holds "it is told" "$(cat err)" 'cannot write the table: Interrupted system call'
+gone "a reader that does not read"
+full
+"$ODD" run ./w --tasks 1 --jobs 1 --dir d --output deaf2.jsonl >deaf 2>&1 &
+pid=$!
+sleep 1
+kill -TERM $pid
+await ended $pid
+kill -KILL $pid 2>/dev/null
+wait $pid
+equal "nor messages" $? 143
+gone "nobody reads at all"
+exec 8>&-
+
 if [ "$(id -u)" = 0 ] && mkdir small && mount -t tmpfs -o size=16K none small 2>/dev/null; then
 	run 3 "a journal on a full disk" "$ODD" run ./w --tasks 1-40 --jobs 1 --dir d --output small/j.jsonl
 	holds "it is told" "$(cat err)" "cannot write journal 'small/j.jsonl': No space left"
