@@ -247,6 +247,15 @@ static void nameless_note(const struct lm_report *report, FILE *out)
 			}
 }
 
+/* Before the charts, that it leaves no hole among them. */
+static void not_told(const struct lm_report_part *part, FILE *out)
+{
+	for (size_t i = 0; i < LM_REPORT_FIGURES; i++)
+		if (part->charts[i].line_count == 0)
+			fprintf(out, "<p>No result tells %s.</p>\n",
+				lm_figure_info(part->charts[i].figure)->title);
+}
+
 void lm_report_charts(const struct lm_report *report, size_t number, FILE *out)
 {
 	const struct lm_report_part *part = &report->parts[number];
@@ -258,14 +267,12 @@ void lm_report_charts(const struct lm_report *report, size_t number, FILE *out)
 		fputs("<p>Points are means; bars go from the least to the most of the "
 		      "repeats.</p>\n",
 		      out);
+	not_told(part, out);
 	fputs("<div class=\"charts\">\n", out);
 	for (size_t i = 0; i < LM_REPORT_FIGURES; i++) {
 		snprintf(id, sizeof(id), "p%zuf%zu", number, i);
 		if (part->charts[i].line_count)
 			chart_figure(out, &part->charts[i], &part->pictures[i], id);
-		else
-			fprintf(out, "<p>No result tells %s.</p>\n",
-				lm_figure_info(part->charts[i].figure)->title);
 	}
 	lm_report_kinds(report, number, out);
 	fputs("</div>\n", out);
