@@ -5,7 +5,7 @@
 
 #include "formats/html.h"
 #include "formats/report_parts.h"
-#include "model/figures.h"
+#include "formats/studies.h"
 
 void lm_report_open_table(FILE *out, const char *caption)
 {
@@ -80,22 +80,7 @@ static void spread_row(FILE *out, unsigned tasks, const struct lm_figure_info *i
 		info->decimals + 1, s->stddev, s->n);
 }
 
-static void cell_rows(FILE *out, const struct lm_study *study, const struct lm_cell *cell)
-{
-	for (size_t i = 0; i < study->figure_count; i++) {
-		const struct lm_figure_info *info = lm_figure_info(study->figures[i]);
-		const struct lm_change *c = &cell->figures[study->figures[i]];
-
-		if (!lm_cell_knows(cell, study->figures[i]))
-			continue;
-		if (study->spread) {
-			spread_row(out, cell->tasks, info, "base", &c->base);
-			spread_row(out, cell->tasks, info, "new", &c->now);
-		} else {
-			change_row(out, cell->tasks, info, c);
-		}
-	}
-}
+static const struct lm_study_rows rows = { change_row, spread_row };
 
 /* Columns from first to last hold text. */
 static void heads(FILE *out, const char *const *names, size_t first, size_t last)
@@ -119,7 +104,7 @@ static void figure_table(FILE *out, const struct lm_study *study, const struct l
 	lm_report_open_table(out, "Figures side by side");
 	heads(out, study->spread ? spread : change, 1, study->spread ? 2 : 1);
 	for (size_t i = 0; i < c->count; i++)
-		cell_rows(out, study, &c->cells[i]);
+		lm_study_cell_rows(out, study, &c->cells[i], &rows);
 	fputs("</tbody>", out);
 	lm_report_close_table(out);
 }

@@ -42,3 +42,21 @@ void lm_study_remarks(const struct lm_doubts *doubts, FILE *out)
 		fprintf(out, "# %s\n",
 			lm_study_text_of(doubts->texts[i], LM_STUDY_SENTENCE, text, sizeof(text)));
 }
+
+void lm_study_cell_rows(FILE *out, const struct lm_study *study, const struct lm_cell *cell,
+			const struct lm_study_rows *rows)
+{
+	for (size_t i = 0; i < study->figure_count; i++) {
+		const struct lm_figure_info *info = lm_figure_info(study->figures[i]);
+		const struct lm_change *c = &cell->figures[study->figures[i]];
+
+		if (!lm_cell_knows(cell, study->figures[i]))
+			continue;
+		if (study->spread) {
+			rows->spread(out, cell->tasks, info, "base", &c->base);
+			rows->spread(out, cell->tasks, info, "new", &c->now);
+		} else {
+			rows->change(out, cell->tasks, info, c);
+		}
+	}
+}

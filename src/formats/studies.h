@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "model/figures.h"
 #include "model/study.h"
 
 /*
@@ -33,6 +34,18 @@ const char *lm_study_percent(double percent, char *buf, size_t size);
 
 /* Text of a file as it may stand on a terminal: no control characters, at most max bytes. */
 const char *lm_study_text_of(const char *text, size_t max, char *buf, size_t size);
+
+/* How a form prints a row of a table of figures: of both sides, or, with the spread, of one. */
+struct lm_study_rows {
+	void (*change)(FILE *out, unsigned tasks, const struct lm_figure_info *info,
+		       const struct lm_change *change);
+	void (*spread)(FILE *out, unsigned tasks, const struct lm_figure_info *info,
+		       const char *side, const struct lm_stat *stat);
+};
+
+/* The rows of a load: of each figure of the study that both sides tell. */
+void lm_study_cell_rows(FILE *out, const struct lm_study *study, const struct lm_cell *cell,
+			const struct lm_study_rows *rows);
 
 /* Doubts as lines that begin with "# ". */
 void lm_study_remarks(const struct lm_doubts *doubts, FILE *out);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "formats/studies.h"
-#include "model/figures.h"
 
 /* Text is data: nothing in it is markup. */
 static void put(FILE *out, const char *text)
@@ -54,22 +53,7 @@ static void spread_row(FILE *out, unsigned tasks, const struct lm_figure_info *i
 		info->decimals + 1, s->stddev, s->n);
 }
 
-static void cell_rows(FILE *out, const struct lm_study *study, const struct lm_cell *cell)
-{
-	for (size_t i = 0; i < study->figure_count; i++) {
-		const struct lm_figure_info *info = lm_figure_info(study->figures[i]);
-		const struct lm_change *c = &cell->figures[study->figures[i]];
-
-		if (!lm_cell_knows(cell, study->figures[i]))
-			continue;
-		if (study->spread) {
-			spread_row(out, cell->tasks, info, "base", &c->base);
-			spread_row(out, cell->tasks, info, "new", &c->now);
-		} else {
-			change_row(out, cell->tasks, info, c);
-		}
-	}
-}
+static const struct lm_study_rows rows = { change_row, spread_row };
 
 static void blame_table(FILE *out, const struct lm_cell *cell)
 {
@@ -125,7 +109,7 @@ static void comparison(FILE *out, const struct lm_study *study, const struct lm_
 		      "|\n",
 		      out);
 	for (size_t i = 0; i < c->count; i++)
-		cell_rows(out, study, &c->cells[i]);
+		lm_study_cell_rows(out, study, &c->cells[i], &rows);
 	doubts(out, of_it);
 	for (size_t i = 0; i < c->count; i++)
 		if (lm_study_blames(study, &c->cells[i]))
