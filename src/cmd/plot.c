@@ -221,21 +221,20 @@ static int plot(struct lm_plot_options *o)
 	return status;
 }
 
+static int act(void *options, const char *const *again)
+{
+	(void)again;
+	return plot(options);
+}
+
 int lm_cmd_plot(int argc, char **argv, lm_job_list kinds)
 {
-	struct lm_plot_options *o = calloc(1, sizeof(*o));
-	struct lm_error err = { 0 };
-	int status;
+	static const struct lm_results_command command = { .name = "plot",
+							   .argp = &lm_plot_argp,
+							   .size = sizeof(struct lm_plot_options),
+							   .set = lm_plot_options_set,
+							   .act = act };
 
 	(void)kinds;
-	if (!o) {
-		lm_error_sys(&err, "options");
-		return lm_cmd_fail(&err);
-	}
-	lm_plot_options_set(o);
-	status = lm_results_parse(&lm_plot_argp, argc, argv, o, &o->results);
-	if (status < 0)
-		status = plot(o);
-	free(o);
-	return status;
+	return lm_results_command(&command, argc, argv);
 }

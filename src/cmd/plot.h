@@ -20,7 +20,7 @@ struct lm_plot_options {
 
 /* Its input is the options, which lm_plot_options_set() has set. */
 extern const struct argp lm_plot_argp;
-void lm_plot_options_set(struct lm_plot_options *options);
+void lm_plot_options_set(void *options);
 
 /* After the parse: whether the options go together; and the form by the name of the file. 0, or -1
  * with err. */

@@ -203,8 +203,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-static const struct argp_child children[] = { { &lm_results_argp, 0, NULL, 0 }, { 0 } };
-
 const struct argp lm_plot_argp = {
 	.options = options_table,
 	.parser = parse,
@@ -212,7 +210,7 @@ const struct argp lm_plot_argp = {
 	.doc = "Draw one figure of results over task counts, a line for each set; or the time of a "
 	       "task by job kind, a bar for each set.\vFILE is a file "
 	       "with results, or a set of files: LABEL=FILE,FILE. Pictures are drawn by gnuplot.\n",
-	.children = children,
+	.children = lm_results_children,
 };
 
 /* --- what goes together ---------------------------------------------------------------------- */
@@ -263,7 +261,9 @@ int lm_plot_check(struct lm_plot_options *o, struct lm_error *err)
 	return take_form(o, err);
 }
 
-void lm_plot_options_set(struct lm_plot_options *o)
+void lm_plot_options_set(void *options)
 {
+	struct lm_plot_options *o = options;
+
 	o->look.x = o->look.y = (struct lm_span){ NAN, NAN };
 }
