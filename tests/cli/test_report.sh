@@ -325,7 +325,11 @@ browse() {
 		--dump-dom "file://$T/made/frames.html" >dom 2>console
 }
 if [ -n "$browser" ] && frames posted.html >made/frames.html && browse; then
-	for page in odd:6 big:6 posted:4 bad:5; do
+	printf '1 %s\n' signal_test add_long add_int add_short mul_long mul_int mul_short div_long div_int \
+		shared_memory >many
+	"$LOADMIX" run ./many --jobs 20 --tasks 1,2 --no-sync --dir d --output many.jsonl >/dev/null 2>&1
+	"$LOADMIX" report A=many.jsonl B=many.jsonl -o made/many.html 2>err # a legend of two columns
+	for page in odd:6 big:6 many:6 posted:4 bad:5; do
 		frames "${page%:*}.html" >made/frames.html
 		browse
 		n=${page#*:}
