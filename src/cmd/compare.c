@@ -116,11 +116,11 @@ static error_t parse_study(int key, char *arg, struct argp_state *state)
 	}
 }
 
-static const struct argp_child study_children[] = { { &lm_results_argp, 0, NULL, 0 }, { 0 } };
-
 const struct argp lm_study_argp = { .options = study_table,
 				    .parser = parse_study,
-				    .children = study_children };
+				    .children = lm_results_children };
+
+const struct argp_child lm_study_children[] = { { &lm_study_argp, 0, NULL, 0 }, { 0 } };
 
 /* --- the study ----------------------------------------------------------------------------- */
 
@@ -183,8 +183,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-static const struct argp_child children[] = { { &lm_study_argp, 0, NULL, 0 }, { 0 } };
-
 static const struct argp argp = {
 	.options = format_table,
 	.parser = parse,
@@ -195,7 +193,7 @@ static const struct argp argp = {
 	       "are files, or sets of files: LABEL=FILE,FILE. A file with several labels, such as "
 	       "a "
 	       "posted table of kernels, is split by them.\n",
-	.children = children,
+	.children = lm_study_children,
 };
 
 static int compare(const struct compare_options *o, const char *const *argv)
@@ -210,23 +208,17 @@ static int compare(const struct compare_options *o, const char *const *argv)
 	return rc < 0 ? lm_cmd_fail(&err) : LM_EXIT_OK;
 }
 
+static int act(void *options, const char *const *again)
+{
+	return compare(options, again);
+}
+
 int lm_cmd_compare(int argc, char **argv, lm_job_list kinds)
 {
-	struct compare_options *o = calloc(1, sizeof(*o));
-	const char **copy = lm_copy_argv("compare", argc, argv);
-	struct lm_error err = { 0 };
-	int status;
+	static const struct lm_results_command command = {
+		.name = "compare", .argp = &argp, .size = sizeof(struct compare_options), .act = act
+	};
 
 	(void)kinds;
-	if (!o || !copy) {
-		lm_error_sys(&err, "options");
-		status = lm_cmd_fail(&err);
-	} else {
-		status = lm_results_parse(&argp, argc, argv, o, &o->study.results);
-		if (status < 0)
-			status = compare(o, copy);
-	}
-	free(copy);
-	free(o);
-	return status;
+	return lm_results_command(&command, argc, argv);
 }

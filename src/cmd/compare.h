@@ -21,6 +21,8 @@ struct lm_study_options {
 
 /* A child parser for the options and the FILE arguments; its input is the struct. */
 extern const struct argp lm_study_argp;
+/* The children of a parser that has just that one. */
+extern const struct argp_child lm_study_children[];
 
 /* A study and what it is made of. */
 struct lm_study_box {

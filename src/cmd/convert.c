@@ -49,8 +49,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-static const struct argp_child children[] = { { &lm_results_argp, 0, NULL, 0 }, { 0 } };
-
 static const struct argp argp = {
 	.options = options_table,
 	.parser = parse,
@@ -58,7 +56,7 @@ static const struct argp argp = {
 	.doc = "Read results of any form and write them in another.\vA FILE is a journal, "
 	       "suite7.ss, a "
 	       "table that was posted; - is standard input. LABEL=FILE gives its runs a label.\n",
-	.children = children,
+	.children = lm_results_children,
 };
 
 /* --- the work ------------------------------------------------------------------------------ */
@@ -132,8 +130,14 @@ static int convert(struct convert_options *o)
 	struct lm_results results;
 	struct lm_newfile file = LM_NEWFILE_NONE;
 	struct lm_error err = { 0 };
-	int rc = lm_results_open(&o->results, &results, &err);
+	int rc;
 
+	if (!o->writer) {
+		lm_error_set(&err, LM_ERR_INPUT,
+			     "say what to write: --to journal, csv, suite7, json or posted");
+		return lm_cmd_fail(&err);
+	}
+	rc = lm_results_open(&o->results, &results, &err);
 	if (rc == 0 && o->output)
 		rc = lm_newfile_open(&file, o->output, &err);
 	if (rc == 0)
@@ -144,25 +148,18 @@ static int convert(struct convert_options *o)
 	return rc < 0 ? lm_cmd_fail(&err) : LM_EXIT_OK;
 }
 
+static int act(void *options, const char *const *again)
+{
+	(void)again;
+	return convert(options);
+}
+
 int lm_cmd_convert(int argc, char **argv, lm_job_list kinds)
 {
-	struct convert_options *o = calloc(1, sizeof(*o));
-	struct lm_error err = { 0 };
-	int status;
+	static const struct lm_results_command command = {
+		.name = "convert", .argp = &argp, .size = sizeof(struct convert_options), .act = act
+	};
 
 	(void)kinds;
-	if (!o) {
-		lm_error_sys(&err, "options");
-		return lm_cmd_fail(&err);
-	}
-	status = lm_results_parse(&argp, argc, argv, o, &o->results);
-	if (status < 0 && !o->writer) {
-		lm_error_set(&err, LM_ERR_INPUT,
-			     "say what to write: --to journal, csv, suite7, json or posted");
-		status = lm_cmd_fail(&err);
-	}
-	if (status < 0)
-		status = convert(o);
-	free(o);
-	return status;
+	return lm_results_command(&command, argc, argv);
 }

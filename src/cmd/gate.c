@@ -49,8 +49,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-static const struct argp_child children[] = { { &lm_study_argp, 0, NULL, 0 }, { 0 } };
-
 static const struct argp argp = {
 	.options = options_table,
 	.parser = parse,
@@ -61,7 +59,7 @@ static const struct argp argp = {
 	       "count, 0 when it is not, 125 when it cannot be told: an INVALID step, missing or "
 	       "unreadable results, too few repeats. This is what git bisect run asks for; wrong "
 	       "usage ends with 255, which stops a bisection.\v",
-	.children = children,
+	.children = lm_study_children,
 };
 
 /* --- the ruling ---------------------------------------------------------------------------- */
@@ -278,38 +276,26 @@ static int check_limit(const struct gate_options *o, struct lm_error *err)
 	return 0;
 }
 
-static int gate(struct gate_options *o, int argc, char **argv, const char *const *copy)
+static int act(void *options, const char *const *again)
 {
-	int status;
+	struct gate_options *o = options;
 
-	status = lm_results_parse(&argp, argc, argv, o, &o->study.results);
-	if (status == LM_EXIT_OK)
-		return status;
-	if (status > 0)
-		return EXIT_ABORT;
 	if (o->study.figure_count == 0)
 		o->study.figures[o->study.figure_count++] = LM_FIG_JOBS_PER_MIN;
 	if (check_limit(o, &o->study.results.err) == 0)
-		return judge(o, copy);
+		return judge(o, again);
 	lm_cmd_fail(&o->study.results.err);
 	return EXIT_ABORT;
 }
 
 int lm_cmd_gate(int argc, char **argv, lm_job_list kinds)
 {
-	struct gate_options *o = calloc(1, sizeof(*o));
-	const char **copy = lm_copy_argv("gate", argc, argv);
-	struct lm_error err = { 0 };
-	int status = EXIT_ABORT;
+	static const struct lm_results_command command = {
+		.name = "gate", .argp = &argp, .size = sizeof(struct gate_options), .act = act
+	};
+	int status = lm_results_command(&command, argc, argv);
 
 	(void)kinds;
-	if (!o || !copy) {
-		lm_error_sys(&err, "options");
-		lm_cmd_fail(&err);
-	} else {
-		status = gate(o, argc, argv, copy);
-	}
-	free(copy);
-	free(o);
-	return status;
+	/* no ruling ends with these: the command line was wrong, or memory is short */
+	return status == LM_EXIT_USAGE || status == LM_EXIT_SYSTEM ? EXIT_ABORT : status;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* loadmix plot: one figure over task counts as a picture, in a file or in the terminal. */
-#include <errno.h>
-#include <math.h>
+/* loadmix plot: one figure over task counts, or the time of a task by job kind, as a picture, in a
+ * file or in the terminal. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,238 +10,8 @@
 #include "cmd/cmd.h"
 #include "cmd/gnuplot.h"
 #include "cmd/newfile.h"
-#include "cmd/results.h"
-#include "formats/gnuplot.h"
-#include "model/figures.h"
-
-struct plot_options {
-	struct lm_results_options results;
-	enum lm_figure figure;
-	struct lm_look look;
-	const char *workload; /* NULL: the only one */
-	const char *output;   /* NULL: the terminal */
-	bool terminal, format_given;
-};
-
-/* --- options ------------------------------------------------------------------------------- */
-
-enum {
-	KEY_FIGURE = 0x800,
-	KEY_WORKLOAD,
-	KEY_LOG,
-	KEY_XRANGE,
-	KEY_YRANGE,
-	KEY_STYLE,
-	KEY_TERM,
-	KEY_FORMAT
-};
-
-static const struct argp_option options_table[] = {
-	{ "output", 'o', "FILE", 0,
-	  "Where to, a new file: NAME.svg, .png, .pdf or .ps; - is standard output", 0 },
-	{ "format", KEY_FORMAT, "FORM", 0,
-	  "svg, png, pdf or ps (default: by the name; svg on standard output)", 0 },
-	{ "term", KEY_TERM, NULL, 0, "Draw with characters on standard output", 0 },
-	{ "figure", KEY_FIGURE, "FIGURE", 0,
-	  "jobs_per_min (default), real_s, cpu_s, jti, user_s, system_s, jobs_per_min_task, "
-	  "jobs_per_s_task or stddev_s",
-	  0 },
-	{ "workload", KEY_WORKLOAD, "NAME", 0, "Which workload, if the results are of several", 0 },
-	{ "style", KEY_STYLE, "STYLE", 0, "linespoints (default), lines, points or bars", 0 },
-	{ "log", KEY_LOG, "AXES", 0,
-	  "Logarithmic axes: x, y, xy or none (default: x when tasks span more than a factor of "
-	  "16)",
-	  0 },
-	{ "xrange", KEY_XRANGE, "FROM:TO", 0, "Task counts to show; one of the two may be left out",
-	  0 },
-	{ "yrange", KEY_YRANGE, "FROM:TO", 0,
-	  "Figures to show (default: from 0 to the largest); one of the two may be left out", 0 },
-	{ 0 },
-};
-
-/* A word and what it stands for; the list is ended by NULL. */
-struct word {
-	const char *name;
-	int value;
-};
-
-static const struct word forms[] = { { "svg", LM_DRAW_SVG },
-				     { "png", LM_DRAW_PNG },
-				     { "pdf", LM_DRAW_PDF },
-				     { "ps", LM_DRAW_PS },
-				     { NULL, 0 } };
-
-static const struct word styles[] = { { "linespoints", LM_STYLE_LINESPOINTS },
-				      { "lines", LM_STYLE_LINES },
-				      { "points", LM_STYLE_POINTS },
-				      { "bars", LM_STYLE_BARS },
-				      { NULL, 0 } };
-
-static const struct word axes[] = { { "none", LM_LOG_NONE }, { "x", LM_LOG_X },   { "y", LM_LOG_Y },
-				    { "xy", LM_LOG_XY },     { "yx", LM_LOG_XY }, { NULL, 0 } };
-
-/* -1 when it is none of them. */
-static int find_word(const struct word *words, const char *name)
-{
-	for (; words->name; words++)
-		if (strcmp(words->name, name) == 0)
-			return words->value;
-	return -1;
-}
-
-/* The whole of text is a number from 0 on; an empty one leaves *out alone. */
-static bool take_number(const char *text, double *out)
-{
-	char *end;
-
-	if (*text == '\0')
-		return true;
-	if (!strchr("0123456789.", *text))
-		return false;
-	*out = strtod(text, &end);
-	return *end == '\0' && isfinite(*out);
-}
-
-static error_t take_span(struct plot_options *o, const char *option, const char *arg,
-			 struct lm_span *span)
-{
-	char copy[64];
-	char *colon;
-
-	*span = (struct lm_span){ NAN, NAN };
-	snprintf(copy, sizeof(copy), "%s", arg);
-	colon = strchr(copy, ':');
-	if (colon && strlen(arg) < sizeof(copy)) {
-		*colon = '\0';
-		if (take_number(copy, &span->from) && take_number(colon + 1, &span->to) &&
-		    !(span->from >= span->to))
-			return 0;
-	}
-	return lm_bad_value(&o->results.err, option, arg,
-			    "range: give FROM:TO, FROM: or :TO, numbers from 0 on, FROM below TO");
-}
-
-/* NULL err text: the word was found and is in *value. */
-static error_t take_word(struct plot_options *o, const struct word *words, const char *option,
-			 const char *arg, const char *expected, int *value)
-{
-	*value = find_word(words, arg);
-	return *value < 0 ? lm_bad_value(&o->results.err, option, arg, expected) : 0;
-}
-
-static error_t take_look(struct plot_options *o, int key, const char *arg)
-{
-	int value = 0;
-	error_t rc;
-
-	if (key == KEY_FORMAT) {
-		rc = take_word(o, forms, "--format", arg, "form: give svg, png, pdf or ps", &value);
-		o->look.drawing = rc ? LM_DRAW_SVG : (enum lm_drawing)value;
-		o->format_given = true;
-	} else if (key == KEY_STYLE) {
-		rc = take_word(o, styles, "--style", arg,
-			       "style: give linespoints, lines, points or bars", &value);
-		o->look.style = rc ? LM_STYLE_LINES : (enum lm_line_style)value;
-	} else {
-		rc = take_word(o, axes, "--log", arg, "choice of axes: give x, y, xy or none",
-			       &value);
-		o->look.log = rc ? LM_LOG_AUTO : (enum lm_log)value;
-	}
-	return rc;
-}
-
-static error_t take_figure(struct plot_options *o, const char *arg)
-{
-	o->figure = lm_figure_find(arg);
-	if (o->figure < LM_FIGURES)
-		return 0;
-	return lm_bad_value(&o->results.err, "--figure", arg,
-			    "figure: give jobs_per_min, real_s, cpu_s, jti, user_s, system_s, "
-			    "jobs_per_min_task, jobs_per_s_task or stddev_s");
-}
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-	struct plot_options *o = state->input;
-
-	switch (key) {
-	case ARGP_KEY_INIT:
-		state->child_inputs[0] = &o->results;
-		return 0;
-	case 'o':
-		o->output = arg;
-		return 0;
-	case KEY_TERM:
-		o->terminal = true;
-		return 0;
-	case KEY_FIGURE:
-		return take_figure(o, arg);
-	case KEY_WORKLOAD:
-		o->workload = arg;
-		return 0;
-	case KEY_XRANGE:
-		return take_span(o, "--xrange", arg, &o->look.x);
-	case KEY_YRANGE:
-		return take_span(o, "--yrange", arg, &o->look.y);
-	case KEY_FORMAT:
-	case KEY_STYLE:
-	case KEY_LOG:
-		return take_look(o, key, arg);
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-static const struct argp_child children[] = { { &lm_results_argp, 0, NULL, 0 }, { 0 } };
-
-static const struct argp argp = {
-	.options = options_table,
-	.parser = parse,
-	.args_doc = "FILE...",
-	.doc = "Draw one figure of results over task counts, a line for each set.\vFILE is a file "
-	       "with results, or a set of files: LABEL=FILE,FILE. Pictures are drawn by gnuplot.\n",
-	.children = children,
-};
-
-/* --- what goes together ---------------------------------------------------------------------- */
-
-/* The form by the name of the file. */
-static int take_form(struct plot_options *o, struct lm_error *err)
-{
-	const char *dot = o->output ? strrchr(o->output, '.') : NULL;
-	int form = dot ? find_word(forms, dot + 1) : -1;
-
-	if (o->terminal)
-		o->look.drawing = LM_DRAW_TEXT;
-	if (o->terminal || o->format_given || strcmp(o->output, "-") == 0)
-		return 0;
-	if (form < 0)
-		return lm_error_at(err, "--output", 0, 0,
-				   "'%.200s' ends in no known form: give NAME.svg, .png, .pdf or "
-				   ".ps, or --format",
-				   o->output);
-	o->look.drawing = (enum lm_drawing)form;
-	return 0;
-}
-
-static int check(struct plot_options *o, struct lm_error *err)
-{
-	bool log_x = o->look.log == LM_LOG_X || o->look.log == LM_LOG_XY;
-	bool log_y = o->look.log == LM_LOG_Y || o->look.log == LM_LOG_XY;
-
-	if (o->terminal == (o->output != NULL))
-		return lm_error_set(err, LM_ERR_INPUT,
-				    "say where to: either -o FILE, such as x.svg, or --term");
-	if (o->look.style == LM_STYLE_BARS &&
-	    (log_x || !isnan(o->look.x.from) || !isnan(o->look.x.to)))
-		return lm_error_set(err, LM_ERR_INPUT,
-				    "--style bars has a place for each load: --xrange and --log x "
-				    "do not go with it");
-	if ((log_x && o->look.x.from <= 0) || (log_y && o->look.y.from <= 0))
-		return lm_error_set(err, LM_ERR_INPUT,
-				    "a logarithmic axis begins above 0: give another range");
-	return take_form(o, err);
-}
+#include "cmd/plot.h"
+#include "model/chart.h"
 
 /* --- the terminal -------------------------------------------------------------------------- */
 
@@ -264,10 +33,16 @@ static void look_at_terminal(struct lm_look *look)
 		look->rows = size.ws_row < 60 ? size.ws_row - 1u : 60;
 }
 
-/* --- the picture --------------------------------------------------------------------------- */
+/* --- what is drawn --------------------------------------------------------------------------- */
+
+/* One of the two. */
+struct drawing {
+	struct lm_chart chart;
+	struct lm_kind_chart kinds;
+};
 
 /* Several workloads are several pictures, of which the user names one. NULL with err. */
-static const char *choose(const struct plot_options *o, const char *const *names, size_t n,
+static const char *choose(const struct lm_plot_options *o, const char *const *names, size_t n,
 			  struct lm_error *err)
 {
 	char list[600] = "";
@@ -294,28 +69,8 @@ static const char *choose(const struct plot_options *o, const char *const *names
 	return NULL;
 }
 
-static int make_chart(const struct plot_options *o, const struct lm_results *r,
-		      struct lm_chart *chart, struct lm_error *err)
-{
-	const char **names, *workload;
-	size_t n;
-	int rc = -1;
-
-	*chart = (struct lm_chart){ 0 };
-	if (lm_chart_workloads(r->sets, r->set_count, &names, &n, err) == 0) {
-		workload = choose(o, names, n, err);
-		if (workload)
-			rc = lm_chart_make(r->sets, r->set_count, workload, o->figure, chart, err);
-	}
-	free(names);
-	if (rc == 0 && chart->line_count == 0)
-		return lm_error_set(err, LM_ERR_INPUT, "the results do not tell %s",
-				    lm_figure_info(o->figure)->title);
-	return rc;
-}
-
 /* A logarithmic axis has no place for 0. */
-static void warn_of_zeros(const struct plot_options *o, const struct lm_chart *chart)
+static void warn_of_zeros(const struct lm_plot_options *o, const struct lm_chart *chart)
 {
 	size_t zeros = 0;
 
@@ -329,6 +84,78 @@ static void warn_of_zeros(const struct plot_options *o, const struct lm_chart *c
 		lm_cmd_warn("%zu points of 0 have no place on a logarithmic axis", zeros);
 }
 
+/* The load of the page's picture. 0, or -1 with err. */
+static int usual_load(const struct lm_results *r, const char *workload, unsigned *tasks,
+		      struct lm_error *err)
+{
+	const enum lm_figure figure = LM_FIG_REAL;
+	struct lm_study study = { .sets = r->sets,
+				  .set_count = r->set_count,
+				  .figures = &figure,
+				  .figure_count = 1,
+				  .gaps = true };
+	int rc = lm_study_make(&study, err);
+
+	if (rc == 0)
+		*tasks = lm_kind_chart_load(&study, workload);
+	lm_study_free(&study);
+	return rc;
+}
+
+static int make_kinds(const struct lm_plot_options *o, const struct lm_results *r,
+		      const char *workload, struct drawing *drawing, struct lm_error *err)
+{
+	unsigned tasks = o->tasks;
+
+	if (tasks == 0 && usual_load(r, workload, &tasks, err) < 0)
+		return -1;
+	if (lm_kind_chart_make(r->sets, r->set_count, workload, tasks, &drawing->kinds, err) < 0)
+		return -1;
+	if (drawing->kinds.bar_count)
+		return 0;
+	if (o->tasks)
+		return lm_error_at(err, "--tasks", 0, 0,
+				   "no valid step of %u tasks tells the time of job kinds", tasks);
+	return lm_error_set(err, LM_ERR_INPUT, "the results do not tell the time of job kinds");
+}
+
+static int make_lines(const struct lm_plot_options *o, const struct lm_results *r,
+		      const char *workload, struct drawing *drawing, struct lm_error *err)
+{
+	if (lm_chart_make(r->sets, r->set_count, workload, o->figure, &drawing->chart, err) < 0)
+		return -1;
+	if (drawing->chart.line_count == 0)
+		return lm_error_set(err, LM_ERR_INPUT, "the results do not tell %s",
+				    lm_figure_info(o->figure)->title);
+	warn_of_zeros(o, &drawing->chart);
+	return 0;
+}
+
+static int make_drawing(const struct lm_plot_options *o, const struct lm_results *r,
+			struct drawing *drawing, struct lm_error *err)
+{
+	const char **names, *workload = NULL;
+	size_t n;
+	int rc = -1;
+
+	*drawing = (struct drawing){ 0 };
+	if (lm_chart_workloads(r->sets, r->set_count, &names, &n, err) == 0)
+		workload = choose(o, names, n, err);
+	if (workload)
+		rc = o->kinds ? make_kinds(o, r, workload, drawing, err)
+			      : make_lines(o, r, workload, drawing, err);
+	free(names);
+	return rc;
+}
+
+static void free_drawing(struct drawing *drawing)
+{
+	lm_chart_free(&drawing->chart);
+	lm_kind_chart_free(&drawing->kinds);
+}
+
+/* --- the picture --------------------------------------------------------------------------- */
+
 /* gnuplot 5.4 feeds a form to a terminal even when it is told not to. */
 static void put_picture(const struct lm_gnuplot *g, bool terminal, FILE *out)
 {
@@ -337,14 +164,17 @@ static void put_picture(const struct lm_gnuplot *g, bool terminal, FILE *out)
 	fwrite(g->output + skip, 1, g->size - skip, out);
 }
 
-static int draw(const struct plot_options *o, const struct lm_chart *chart, FILE *out, int *signal,
-		struct lm_error *err)
+static int draw(const struct lm_plot_options *o, const struct drawing *drawing, FILE *out,
+		int *signal, struct lm_error *err)
 {
 	struct lm_gnuplot g = { 0 };
 	int rc = lm_gnuplot_open(&g, err);
 
 	if (rc == 0) {
-		lm_gnuplot_chart(chart, &o->look, g.script);
+		if (o->kinds)
+			lm_gnuplot_kinds(&drawing->kinds, &o->look, g.script);
+		else
+			lm_gnuplot_chart(&drawing->chart, &o->look, g.script);
 		rc = lm_gnuplot_run(&g, err);
 	}
 	if (rc == 0)
@@ -354,7 +184,7 @@ static int draw(const struct plot_options *o, const struct lm_chart *chart, FILE
 	return rc;
 }
 
-static int write_plot(const struct plot_options *o, const struct lm_chart *chart,
+static int write_plot(const struct lm_plot_options *o, const struct drawing *drawing,
 		      struct lm_error *err)
 {
 	struct lm_newfile file = LM_NEWFILE_NONE;
@@ -364,7 +194,7 @@ static int write_plot(const struct plot_options *o, const struct lm_chart *chart
 	if (!to_stdout)
 		rc = lm_newfile_open(&file, o->output, err);
 	if (rc == 0)
-		rc = draw(o, chart, to_stdout ? stdout : file.stream, &signal, err);
+		rc = draw(o, drawing, to_stdout ? stdout : file.stream, &signal, err);
 	if (lm_newfile_close(&file, rc == 0, err) < 0)
 		rc = -1;
 	if (signal)
@@ -372,41 +202,39 @@ static int write_plot(const struct plot_options *o, const struct lm_chart *chart
 	return rc < 0 ? lm_cmd_fail(err) : LM_EXIT_OK;
 }
 
-static int plot(struct plot_options *o)
+static int plot(struct lm_plot_options *o)
 {
 	struct lm_results results = { 0 };
-	struct lm_chart chart = { 0 };
+	struct drawing drawing = { 0 };
 	struct lm_error err = { 0 };
 	int status;
 
-	if (check(o, &err) < 0 || lm_results_open(&o->results, &results, &err) < 0 ||
-	    make_chart(o, &results, &chart, &err) < 0) {
+	if (lm_plot_check(o, &err) < 0 || lm_results_open(&o->results, &results, &err) < 0 ||
+	    make_drawing(o, &results, &drawing, &err) < 0) {
 		status = lm_cmd_fail(&err);
 	} else {
-		warn_of_zeros(o, &chart);
 		look_at_terminal(&o->look);
-		status = write_plot(o, &chart, &err);
+		status = write_plot(o, &drawing, &err);
 	}
-	lm_chart_free(&chart);
+	free_drawing(&drawing);
 	lm_results_close(&results);
 	return status;
 }
 
+static int act(void *options, const char *const *again)
+{
+	(void)again;
+	return plot(options);
+}
+
 int lm_cmd_plot(int argc, char **argv, lm_job_list kinds)
 {
-	struct plot_options *o = calloc(1, sizeof(*o));
-	struct lm_error err = { 0 };
-	int status;
+	static const struct lm_results_command command = { .name = "plot",
+							   .argp = &lm_plot_argp,
+							   .size = sizeof(struct lm_plot_options),
+							   .set = lm_plot_options_set,
+							   .act = act };
 
 	(void)kinds;
-	if (!o) {
-		lm_error_sys(&err, "options");
-		return lm_cmd_fail(&err);
-	}
-	o->look.x = o->look.y = (struct lm_span){ NAN, NAN };
-	status = lm_results_parse(&argp, argc, argv, o, &o->results);
-	if (status < 0)
-		status = plot(o);
-	free(o);
-	return status;
+	return lm_results_command(&command, argc, argv);
 }

@@ -60,8 +60,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-static const struct argp_child children[] = { { &lm_study_argp, 0, NULL, 0 }, { 0 } };
-
 static const struct argp argp = {
 	.options = options_table,
 	.parser = parse,
@@ -72,7 +70,7 @@ static const struct argp argp = {
 	       "holds all it needs: no script, nothing from a network. Pictures are drawn by "
 	       "gnuplot; when it is missing or fails, the page has the tables alone, and the exit "
 	       "status is 3.\n",
-	.children = children,
+	.children = lm_study_children,
 };
 
 /* --- the work ------------------------------------------------------------------------------ */
@@ -183,24 +181,26 @@ static int report(struct report_options *o, const char *const *argv)
 	return status;
 }
 
+static void set(void *options)
+{
+	struct report_options *o = options;
+
+	o->study.gaps = true;
+}
+
+static int act(void *options, const char *const *again)
+{
+	return report(options, again);
+}
+
 int lm_cmd_report(int argc, char **argv, lm_job_list kinds)
 {
-	struct report_options *o = calloc(1, sizeof(*o));
-	const char **copy = lm_copy_argv("report", argc, argv);
-	struct lm_error err = { 0 };
-	int status;
+	static const struct lm_results_command command = { .name = "report",
+							   .argp = &argp,
+							   .size = sizeof(struct report_options),
+							   .set = set,
+							   .act = act };
 
 	(void)kinds;
-	if (!o || !copy) {
-		lm_error_sys(&err, "options");
-		status = lm_cmd_fail(&err);
-	} else {
-		o->study.gaps = true;
-		status = lm_results_parse(&argp, argc, argv, o, &o->study.results);
-		if (status < 0)
-			status = report(o, copy);
-	}
-	free(copy);
-	free(o);
-	return status;
+	return lm_results_command(&command, argc, argv);
 }

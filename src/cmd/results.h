@@ -25,10 +25,24 @@ struct lm_results_options {
 
 /* A child parser for the options and the FILE arguments; its input is the struct. */
 extern const struct argp lm_results_argp;
+/* The children of a parser that has just that one. */
+extern const struct argp_child lm_results_children[];
 
-/* Parse a command's options. Returns -1 to go on, else an exit status. */
-int lm_results_parse(const struct argp *argp, int argc, char **argv, void *input,
-		     struct lm_results_options *options);
+/* An argument is a file, not LABEL=FILE. */
+bool lm_results_is_bare(const char *arg);
+
+/* A command on results. */
+struct lm_results_command {
+	const char *name;
+	const struct argp *argp;
+	size_t size;                /* of its options, which begin with struct lm_results_options */
+	void (*set)(void *options); /* what differs from zero before the parse; NULL: nothing */
+	/* The work; again is the command that repeats it, ended by NULL. Returns an exit status. */
+	int (*act)(void *options, const char *const *again);
+};
+
+/* Parse the command line, see that it names results, and act. Returns an exit status. */
+int lm_results_command(const struct lm_results_command *command, int argc, char **argv);
 
 struct lm_results {
 	struct lm_runs *files; /* one a file, in the order of the arguments */

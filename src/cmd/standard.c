@@ -93,6 +93,18 @@ int lm_standard_parse(const struct argp *argp, int argc, char **argv, void *inpu
 	return rc ? -1 : 0;
 }
 
+int lm_command_parse(const struct argp *argp, int argc, char **argv, void *input,
+		     const struct lm_standard_options *options, const struct lm_error *err)
+{
+	int rc = lm_standard_parse(argp, argc, argv, input, options);
+
+	if (rc > 0)
+		return LM_EXIT_OK;
+	if (err->code)
+		return lm_cmd_fail(err);
+	return rc < 0 ? LM_EXIT_USAGE : -1;
+}
+
 int lm_with_plugins(const struct lm_standard_options *options, lm_job_list own,
 		    int (*act)(void *state, lm_job_list kinds), void *state)
 {

@@ -24,6 +24,11 @@ extern const struct argp lm_standard_argp;
 int lm_standard_parse(const struct argp *argp, int argc, char **argv, void *input,
 		      const struct lm_standard_options *options);
 
+/* The same for a command whose parser leaves what is wrong in err: it is told. Returns -1 to go on,
+ * else an exit status. */
+int lm_command_parse(const struct argp *argp, int argc, char **argv, void *input,
+		     const struct lm_standard_options *options, const struct lm_error *err);
+
 /* An option's value is not what it should be: tell it, and end the parse. */
 error_t lm_bad_value(struct lm_error *err, const char *option, const char *arg,
 		     const char *expected);

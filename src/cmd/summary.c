@@ -23,8 +23,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return 0;
 }
 
-static const struct argp_child children[] = { { &lm_results_argp, 0, NULL, 0 }, { 0 } };
-
 static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "FILE...",
@@ -33,7 +31,7 @@ static const struct argp argp = {
 	       "loads but the largest, crossover, sustained load.\vA FILE is a journal, suite7.ss, "
 	       "a "
 	       "table that was posted; - is standard input.\n",
-	.children = children,
+	.children = lm_results_children,
 };
 
 static void print_label(const char *text, int width)
@@ -142,23 +140,19 @@ static int summarise(const struct lm_results_options *o, const char *const *agai
 	return rc < 0 ? lm_cmd_fail(&err) : LM_EXIT_OK;
 }
 
+static int act(void *options, const char *const *again)
+{
+	return summarise(options, again);
+}
+
 int lm_cmd_summary(int argc, char **argv, lm_job_list kinds)
 {
-	struct lm_results_options *o = calloc(1, sizeof(*o));
-	const char **copy = lm_copy_argv("summary", argc, argv);
-	struct lm_error err = { 0 };
-	int status;
+	static const struct lm_results_command command = { .name = "summary",
+							   .argp = &argp,
+							   .size = sizeof(
+								   struct lm_results_options),
+							   .act = act };
 
 	(void)kinds;
-	if (!o || !copy) {
-		lm_error_sys(&err, "options");
-		status = lm_cmd_fail(&err);
-	} else {
-		status = lm_results_parse(&argp, argc, argv, o, o);
-		if (status < 0)
-			status = summarise(o, copy);
-	}
-	free(copy);
-	free(o);
-	return status;
+	return lm_results_command(&command, argc, argv);
 }

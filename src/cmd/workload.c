@@ -203,16 +203,10 @@ const struct argp lm_workload_argp = { .options = options_table,
 int lm_workload_parse(const struct argp *argp, int argc, char **argv, void *input,
 		      struct lm_workload_options *options)
 {
-	int rc = lm_standard_parse(argp, argc, argv, input, &options->standard);
+	int status = lm_command_parse(argp, argc, argv, input, &options->standard, &options->err);
 
-	if (rc > 0)
-		return LM_EXIT_OK;
-	if (options->err.code)
-		return lm_cmd_fail(&options->err);
-	if (rc < 0)
-		return LM_EXIT_USAGE;
-	if (options->workload || options->optional)
-		return -1;
+	if (status >= 0 || options->workload || options->optional)
+		return status;
 	lm_error_set(&options->err, LM_ERR_INPUT,
 		     "give a WORKLOAD: a path to a workfile, or a name that 'loadmix list' shows");
 	return lm_cmd_fail(&options->err);

@@ -6,92 +6,15 @@
 #include <string.h>
 
 #include "formats/gnuplot_axis.h"
+#include "formats/gnuplot_canvas.h"
 #include "formats/gnuplot_key.h"
 #include "model/figures.h"
-
-/* After Okabe and Ito; their yellow is too light for white paper, so the last is darker. */
-static const char *const colours[LM_COLOURS] = { "#0072b2", "#d55e00", "#009e73", "#cc79a7",
-						 "#56b4e9", "#e69f00", "#303030", "#807000" };
-
-/* Of the few colours of terminals those that show on black and on white. */
-static const char *const inks[] = {
-	"#00ffff", "#ff0000", "#00ff00", "#ff00ff", "#5555ff", "#808080"
-};
-
-#define INKS (sizeof(inks) / sizeof(*inks))
 
 /* What tells lines apart without colour: filled shapes, then open ones; whole lines, then dashes.
  */
 static const int shapes[LM_COLOURS] = { 7, 5, 9, 11, 13, 6, 4, 8 };
 
 #define DASHES 5
-
-const char *lm_gnuplot_colour(size_t i)
-{
-	return colours[i % LM_COLOURS];
-}
-
-static const char *colour_of(const struct lm_look *look, size_t set)
-{
-	return look->drawing == LM_DRAW_TEXT ? inks[set % INKS] : lm_gnuplot_colour(set);
-}
-
-static const char *black_of(const struct lm_look *look)
-{
-	return look->drawing == LM_DRAW_TEXT ? "#808080" : "black";
-}
-
-/* --- the terminal ----------------------------------------------------------------------------- */
-
-/* Sizes of a picture: what a line of the legend adds, and how many characters one holds. */
-struct canvas {
-	unsigned width, height, key_line, characters;
-};
-
-static const struct canvas canvases[] = {
-	[LM_DRAW_SVG] = { 800, 500, 20, 96 },
-	[LM_DRAW_PNG] = { 960, 600, 20, 96 },
-	[LM_DRAW_PDF] = { 800, 500, 18, 104 }, /* hundredths of an inch */
-	[LM_DRAW_PS] = { 0, 0, 0, 100 },
-};
-
-static const struct canvas inlaid = { 480, 300, 19, 56 };
-
-static struct canvas canvas_of(const struct lm_look *look)
-{
-	if (look->drawing == LM_DRAW_TEXT)
-		return (struct canvas){ look->columns, look->rows, 1, look->columns };
-	return look->inlaid ? inlaid : canvases[look->drawing];
-}
-
-static void set_terminal(const struct lm_look *look, const struct lm_key *key, FILE *out)
-{
-	struct canvas c = canvas_of(look);
-	unsigned height = c.height + key->rows * c.key_line;
-
-	fputs("reset\nset encoding utf8\n", out);
-	switch (look->drawing) {
-	case LM_DRAW_SVG:
-		fprintf(out, "set term svg size %u,%u font 'sans-serif,13' noenhanced%s\n", c.width,
-			height, look->inlaid ? "" : " background '#ffffff'");
-		break;
-	case LM_DRAW_PNG:
-		fprintf(out, "set term pngcairo size %u,%u font 'sans,11' noenhanced\n", c.width,
-			height);
-		break;
-	case LM_DRAW_PDF:
-		fprintf(out, "set term pdfcairo size %.2fin,%.2fin font 'sans,11' noenhanced\n",
-			c.width / 100.0, height / 100.0);
-		break;
-	case LM_DRAW_PS:
-		fputs("set term postscript landscape color noenhanced 'Helvetica' 14\n", out);
-		break;
-	case LM_DRAW_TEXT:
-		fprintf(out, "set term dumb nofeed size %u,%u noenhanced %s\n", c.width, c.height,
-			look->colour ? "ansi" : "mono");
-		break;
-	}
-}
 
 /* --- what all pictures share ------------------------------------------------------------------ */
 
@@ -107,8 +30,7 @@ static void set_frame(const struct lm_look *look, FILE *out)
 
 static void set_names(const struct lm_look *look, const struct lm_figure_info *info, FILE *out)
 {
-	fprintf(out, "set xlabel 'tasks'%s\n",
-		look->drawing == LM_DRAW_TEXT ? "" : " offset 0,0.5");
+	lm_canvas_foot(look, "tasks", out);
 	fprintf(out, strcmp(info->unit, "s") == 0 ? "set ylabel '%s (s)'\n" : "set ylabel '%s'\n",
 		info->title);
 }
@@ -177,7 +99,8 @@ static void invalid_mark(FILE *out, double x, const struct lm_chart_line *line,
 			 const struct lm_look *look)
 {
 	fprintf(out, "set label '' at first %.12g, graph %.3f point pt 2 ps 1.1 lw 2 lc rgb '%s'\n",
-		x, 0.03 + 0.04 * (double)(line->set % LM_COLOURS), colour_of(look, line->set));
+		x, 0.03 + 0.04 * (double)(line->set % LM_COLOURS),
+		lm_canvas_colour(look, line->set));
 }
 
 static void line_marks(const struct lm_chart *chart, const struct lm_look *look, FILE *out)
@@ -197,7 +120,7 @@ static void line_style(const struct lm_look *look, const struct lm_chart_line *l
 	/* so many symbols that they would hide the line are thinned out */
 	size_t every = line->count > 24 ? line->count / 12 : 1;
 
-	fprintf(out, "with %s lc rgb '%s'", names[look->style], colour_of(look, line->set));
+	fprintf(out, "with %s lc rgb '%s'", names[look->style], lm_canvas_colour(look, line->set));
 	if (look->style != LM_STYLE_POINTS)
 		fprintf(out, " lw 1.6 dt %zu", line->set % DASHES + 1);
 	if (look->style != LM_STYLE_LINES)
@@ -285,7 +208,7 @@ static void plot_bars(const struct lm_chart *chart, const struct lm_look *look,
 		const struct lm_chart_line *line = &chart->lines[i];
 
 		fprintf(out, ", \\\n $d%zu using 1:2 with boxes lc rgb '%s' fs solid 0.85 noborder",
-			i, colour_of(look, line->set));
+			i, lm_canvas_colour(look, line->set));
 		lm_key_title(key, i, line->label, out);
 		if (line_has_repeats(line) && look->drawing != LM_DRAW_TEXT)
 			fprintf(out,
@@ -302,11 +225,11 @@ static void plot_extras(const struct lm_chart *chart, const struct lm_look *look
 {
 	if (key->crossover)
 		fprintf(out, ", \\\n %s with lines lw 1.4 dt 4 lc rgb '%s' title '%s'",
-			chart->figure == LM_FIG_JOBS_PER_MIN ? "x" : "1", black_of(look),
+			chart->figure == LM_FIG_JOBS_PER_MIN ? "x" : "1", lm_canvas_black(look),
 			LM_KEY_CROSSOVER);
 	if (key->invalid)
 		fprintf(out, ", \\\n NaN with points pt 2 ps 1.1 lw 2 lc rgb '%s' title '%s'",
-			black_of(look), LM_KEY_INVALID);
+			lm_canvas_black(look), LM_KEY_INVALID);
 }
 
 static int set_bars(const struct lm_chart *chart, const struct lm_look *look, FILE *out)
@@ -338,7 +261,7 @@ static void panel(const struct lm_chart *chart, const struct lm_look *look,
 	if (bars && set_bars(chart, look, out) < 0)
 		return;
 	if (!bars) {
-		struct lm_axis x = lm_axis_of_tasks(chart, look);
+		struct lm_axis x = lm_axis_of_tasks(chart, look, key->characters);
 
 		lm_axis_print(&x, 'x', out);
 		line_data(chart, out);
@@ -355,13 +278,14 @@ static void panel(const struct lm_chart *chart, const struct lm_look *look,
 
 void lm_gnuplot_chart(const struct lm_chart *chart, const struct lm_look *look, FILE *out)
 {
+	struct lm_canvas canvas = lm_canvas_of(look);
 	struct lm_key key;
 
-	lm_key_of_chart(chart, look->style == LM_STYLE_BARS, canvas_of(look).characters, &key);
-	set_terminal(look, &key, out);
+	lm_key_of_chart(chart, look->style == LM_STYLE_BARS, canvas.characters, &key);
+	lm_canvas_print(&canvas, look, key.rows, out);
 	if (!look->inlaid)
 		set_title(chart, look, out);
-	lm_key_place(&key, out);
+	lm_key_place(&key, look, out);
 	panel(chart, look, &key, out);
 	fputs("unset output\n", out);
 }

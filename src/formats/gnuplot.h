@@ -48,7 +48,7 @@ void lm_gnuplot_text(FILE *out, const char *text, size_t max);
 
 /* The script of one picture on gnuplot's standard output. */
 void lm_gnuplot_chart(const struct lm_chart *chart, const struct lm_look *look, FILE *out);
-void lm_gnuplot_kinds(const struct lm_kind_chart *chart, FILE *out); /* inlaid SVG */
+void lm_gnuplot_kinds(const struct lm_kind_chart *chart, const struct lm_look *look, FILE *out);
 
 /* Charts on pages of PostScript, six panels a page of which one is the legend. */
 struct lm_gnuplot_page {

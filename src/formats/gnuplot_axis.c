@@ -4,6 +4,8 @@
 #include <math.h>
 
 #define MOST_TICKS 8
+#define TICK_GAP   1   /* characters between the texts of two ticks */
+#define TERSE_FROM 1e7 /* larger numbers are written with an exponent */
 
 /* The smallest of 1, 2, 5, 10, 20, ... (times a power of ten) that is not below x. */
 static double nice(double x)
@@ -17,21 +19,50 @@ static double nice(double x)
 	return 10 * ten;
 }
 
-static void tick_linear(struct lm_axis *a)
+static void tick_linear(struct lm_axis *a, int most)
 {
-	a->step = nice((a->to - a->from) / MOST_TICKS);
+	a->step = nice((a->to - a->from) / most);
 	a->decimals = a->step < 1 ? (int)ceil(-log10(a->step) - 1e-9) : 0;
 	if (a->log && a->from < 1)
 		a->decimals = (int)fmin(6, ceil(-log10(a->from)));
 }
 
 /* Powers of a power of the base. */
-static void tick_log(struct lm_axis *a, double base)
+static void tick_log(struct lm_axis *a, double base, int most)
 {
 	double decades = log(a->to / a->from) / log(base);
 
-	a->step = pow(base, fmax(1, ceil(decades / MOST_TICKS)));
+	a->step = pow(base, fmax(1, ceil(decades / most)));
 	a->decimals = a->from < 1 ? (int)fmin(6, ceil(-log10(a->from))) : 0;
+}
+
+static double intervals(const struct lm_axis *a)
+{
+	return a->log ? log(a->to / a->from) / log(a->step) : (a->to - a->from) / a->step;
+}
+
+/* What a tick and its gap take of a lying axis, in characters. */
+static double tick_width(const struct lm_axis *a)
+{
+	double digits = a->to >= 10 ? floor(log10(a->to)) + 1 : 1;
+
+	if (a->to >= TERSE_FROM)
+		return 8 + TICK_GAP;
+	return digits + (a->decimals ? a->decimals + 1 : 0) + TICK_GAP;
+}
+
+/* Ticks of a lying axis: their texts stand beside each other. Names on the left and the edges take
+ * a quarter of the picture. */
+static void tick_lying(struct lm_axis *a, size_t characters)
+{
+	int most = MOST_TICKS;
+
+	do {
+		if (a->log)
+			tick_log(a, 2, most);
+		else
+			tick_linear(a, most);
+	} while (most-- > 2 && intervals(a) * tick_width(a) > 0.75 * (double)characters);
 }
 
 /* What the user asked for; the axis always has a length. */
@@ -64,7 +95,8 @@ static void bounds_of_tasks(const struct lm_chart *chart, double *low, double *h
 		*low = *high = 1;
 }
 
-struct lm_axis lm_axis_of_tasks(const struct lm_chart *chart, const struct lm_look *look)
+struct lm_axis lm_axis_of_tasks(const struct lm_chart *chart, const struct lm_look *look,
+				size_t characters)
 {
 	struct lm_axis a = { 0 };
 	double low, high;
@@ -84,10 +116,7 @@ struct lm_axis lm_axis_of_tasks(const struct lm_chart *chart, const struct lm_lo
 		a.to = high + edge;
 	}
 	take_span(&a, &look->x);
-	if (a.log)
-		tick_log(&a, 2);
-	else
-		tick_linear(&a);
+	tick_lying(&a, characters);
 	a.step = fmax(1, a.step);
 	a.decimals = 0;
 	return a;
@@ -113,11 +142,16 @@ static void bounds_of_figure(const struct lm_chart *chart, double *low, double *
 		*low = *high = 1;
 }
 
-struct lm_axis lm_axis_to(double most)
+static struct lm_axis axis_to(double most)
 {
-	struct lm_axis a = { .to = most > 0 ? most * 1.05 : 1 };
+	return (struct lm_axis){ .to = most > 0 ? most * 1.05 : 1 };
+}
 
-	tick_linear(&a);
+struct lm_axis lm_axis_to(double most, size_t characters)
+{
+	struct lm_axis a = axis_to(most);
+
+	tick_lying(&a, characters);
 	return a;
 }
 
@@ -130,13 +164,13 @@ struct lm_axis lm_axis_of_figure(const struct lm_chart *chart, const struct lm_l
 	if (look->log == LM_LOG_Y || look->log == LM_LOG_XY)
 		a = (struct lm_axis){ .from = low / 1.25, .to = high * 1.25, .log = true };
 	else
-		a = lm_axis_to(chart->figure == LM_FIG_JTI ? 100 : high);
+		a = axis_to(chart->figure == LM_FIG_JTI ? 100 : high);
 	take_span(&a, &look->y);
 	a.is_short = a.log && a.to / a.from < 100;
 	if (a.log && !a.is_short)
-		tick_log(&a, 10);
+		tick_log(&a, 10, MOST_TICKS);
 	else
-		tick_linear(&a);
+		tick_linear(&a, MOST_TICKS);
 	return a;
 }
 
@@ -176,7 +210,7 @@ void lm_axis_print(const struct lm_axis *a, char name, FILE *out)
 		print_ticks(a, name, out);
 	else
 		fprintf(out, "set %ctics nomirror scale 0.5 %.12g\n", name, a->step);
-	if (a->to >= 1e7)
+	if (a->to >= TERSE_FROM)
 		fprintf(out, "set format %c '%%.3g'\n", name);
 	else
 		fprintf(out, "set format %c '%%.%df'\n", name, a->decimals);

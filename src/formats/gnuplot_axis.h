@@ -13,12 +13,13 @@ struct lm_axis {
 	int decimals;
 };
 
-/* Of task counts, whole numbers; log is the user's wish. */
-struct lm_axis lm_axis_of_tasks(const struct lm_chart *chart, const struct lm_look *look);
+/* Of task counts, whole numbers; log is the user's wish. The picture is so many characters wide. */
+struct lm_axis lm_axis_of_tasks(const struct lm_chart *chart, const struct lm_look *look,
+				size_t characters);
 /* Of a figure; from 0 on when it is linear, that no difference looks larger than it is. */
 struct lm_axis lm_axis_of_figure(const struct lm_chart *chart, const struct lm_look *look);
-/* From 0 to something that has room for most. */
-struct lm_axis lm_axis_to(double most);
+/* From 0 to something that has room for most, lying in a picture so many characters wide. */
+struct lm_axis lm_axis_to(double most, size_t characters);
 
 /* "set xrange ...", logscale and ticks; name is 'x' or 'y'. */
 void lm_axis_print(const struct lm_axis *axis, char name, FILE *out);

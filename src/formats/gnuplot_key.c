@@ -7,9 +7,14 @@
 #include "base/text.h"
 #include "formats/gnuplot.h"
 
-#define SAMPLE     10 /* characters that a sample of the line and the gaps take */
-#define TEXT_MOST  400
-#define TEXT_SPACE (4 * TEXT_MOST + 8)
+/* Characters that a sample and the gaps take. */
+#define LINE_SAMPLE 10
+#define BOX_SAMPLE  8
+
+#define TEXT_MOST   400
+#define TEXT_SPACE  (4 * TEXT_MOST + 8)
+
+_Static_assert(LM_KEY_SPACE >= TEXT_SPACE + 24, "a number and a text");
 
 /* --- texts ------------------------------------------------------------------------------------ */
 
@@ -97,14 +102,18 @@ static bool any_same(const char *const *texts, size_t count, size_t most)
 	return false;
 }
 
-static void lay_out(struct lm_key *key, size_t longest, size_t entries, size_t characters)
+static size_t sample_of(const struct lm_key *key)
 {
-	size_t most = characters > SAMPLE + 12 ? characters - SAMPLE : 12;
+	return key->boxes ? BOX_SAMPLE : LINE_SAMPLE;
+}
+
+static void lay_out(struct lm_key *key, size_t longest, size_t entries, size_t most)
+{
 	size_t columns;
 
 	if (longest > most)
 		longest = most;
-	columns = characters / (longest + SAMPLE);
+	columns = key->characters / (longest + sample_of(key));
 	if (columns > entries)
 		columns = entries;
 	key->columns = columns ? (unsigned)columns : 1;
@@ -114,8 +123,10 @@ static void lay_out(struct lm_key *key, size_t longest, size_t entries, size_t c
 
 void lm_key_of_texts(const char *const *texts, size_t count, size_t characters, struct lm_key *key)
 {
-	size_t longest = 1, most = characters > SAMPLE + 12 ? characters - SAMPLE : 12;
+	size_t longest = 1, sample = sample_of(key);
+	size_t most = characters > sample + 12 ? characters - sample : 12;
 
+	key->characters = characters;
 	key->numbered = any_same(texts, count, most);
 	for (size_t i = 0; i < count; i++) {
 		size_t n = lm_key_length(texts[i]) + (key->numbered ? 5 : 0);
@@ -126,7 +137,7 @@ void lm_key_of_texts(const char *const *texts, size_t count, size_t characters, 
 		longest = strlen(LM_KEY_CROSSOVER);
 	if (key->invalid && longest < strlen(LM_KEY_INVALID))
 		longest = strlen(LM_KEY_INVALID);
-	lay_out(key, longest, count + key->crossover + key->invalid, characters);
+	lay_out(key, longest, count + key->crossover + key->invalid, most);
 	if (key->numbered)
 		key->most -= 5;
 }
@@ -146,21 +157,31 @@ void lm_key_of_chart(const struct lm_chart *chart, bool bars, size_t characters,
 	free(texts);
 }
 
-void lm_key_place(const struct lm_key *key, FILE *out)
+/* Half of the height that is added is above the legend: it parts it from the axis' name. */
+void lm_key_place(const struct lm_key *key, const struct lm_look *look, FILE *out)
 {
-	fprintf(out, "set key bmargin center horizontal maxcols %u Left reverse noautotitle\n",
-		key->columns);
+	fprintf(out, "set key bmargin center vertical maxrows %u Left reverse noautotitle%s%s\n",
+		key->rows, key->boxes ? " samplen 2" : "",
+		look->drawing == LM_DRAW_TEXT ? "" : " height 1.2");
+}
+
+const char *lm_key_name(const struct lm_key *key, size_t i, const char *text, char *buf,
+			size_t size)
+{
+	char shown[TEXT_SPACE];
+
+	lm_key_shorten(text, key->most, shown, sizeof(shown));
+	if (key->numbered)
+		snprintf(buf, size, "%zu. %s", i + 1, shown);
+	else
+		snprintf(buf, size, "%s", shown);
+	return buf;
 }
 
 void lm_key_title(const struct lm_key *key, size_t i, const char *text, FILE *out)
 {
-	char shown[TEXT_SPACE], numbered[TEXT_SPACE + 24];
+	char name[LM_KEY_SPACE];
 
-	lm_key_shorten(text, key->most, shown, sizeof(shown));
-	if (key->numbered)
-		snprintf(numbered, sizeof(numbered), "%zu. %s", i + 1, shown);
-	else
-		snprintf(numbered, sizeof(numbered), "%s", shown);
 	fputs(" title ", out);
-	lm_key_quote(out, numbered, false);
+	lm_key_quote(out, lm_key_name(key, i, text, name, sizeof(name)), false);
 }

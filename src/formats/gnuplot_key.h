@@ -6,25 +6,31 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "model/chart.h"
+#include "formats/gnuplot.h"
 
 #define LM_KEY_CROSSOVER "crossover: as many jobs/min as tasks"
 #define LM_KEY_INVALID   "INVALID steps, without a figure"
 
 struct lm_key {
 	unsigned columns, rows;
-	size_t most;   /* characters of a text */
-	bool numbered; /* shortened texts would be the same: numbers tell them apart */
+	size_t characters; /* that fit beside each other in the picture */
+	size_t most;       /* characters of a text */
+	bool numbered;     /* shortened texts would be the same: numbers tell them apart */
 	bool crossover, invalid;
+	bool boxes; /* samples are no lines with dashes: they take less room */
 };
 
-/* characters: that fit beside each other in the picture. */
 void lm_key_of_chart(const struct lm_chart *chart, bool bars, size_t characters,
 		     struct lm_key *key);
 void lm_key_of_texts(const char *const *texts, size_t count, size_t characters, struct lm_key *key);
 
 /* "set key ..." */
-void lm_key_place(const struct lm_key *key, FILE *out);
+void lm_key_place(const struct lm_key *key, const struct lm_look *look, FILE *out);
+
+/* An entry's text as it is shown. Returns buf. */
+const char *lm_key_name(const struct lm_key *key, size_t i, const char *text, char *buf,
+			size_t size);
+#define LM_KEY_SPACE 1632 /* that a text takes at most */
 
 /* " title '...'" of an entry. */
 void lm_key_title(const struct lm_key *key, size_t i, const char *text, FILE *out);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* AIM7's table on standard output, which programs read by their own rules (docs/formats.md). */
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
 #include "formats/formats.h"
@@ -51,28 +50,16 @@ static int multitask_step(void *state, const struct lm_record *r, struct lm_erro
 	return lm_stream_flush(&t->stream, err);
 }
 
-static void multitask_close(void *state)
-{
-	struct table *t = state;
-
-	lm_stream_close(&t->stream);
-	free(t);
-}
-
 static int multitask_open(const char *path, struct lm_sink *out, struct lm_error *err)
 {
-	struct table *t = calloc(1, sizeof(*t));
+	struct table *t = lm_stream_state(sizeof(*t), path, "a table", err);
 
 	if (!t)
-		return lm_error_sys(err, "a table");
-	if (lm_stream_open(&t->stream, path, err) < 0) {
-		free(t);
 		return -1;
-	}
 	*out = (struct lm_sink){ .state = t,
 				 .begin = multitask_begin,
 				 .step = multitask_step,
-				 .close = multitask_close };
+				 .close = lm_stream_drop };
 	return 0;
 }
 

@@ -3,11 +3,9 @@
 
 #include "formats/stream.h"
 
-#include <stdlib.h>
-
 struct rows {
-	const struct lm_reaim_layout *layout;
 	struct lm_stream stream;
+	const struct lm_reaim_layout *layout;
 	double floor; /* jobs/min/task that the sweep is to end at, -1: it is not */
 	bool crossed;
 	struct lm_reaim_row row; /* the next one's figures of the tasks */
@@ -77,31 +75,19 @@ static int rows_end(void *state, const struct lm_summary *summary, struct lm_err
 	return lm_stream_flush(&rows->stream, err);
 }
 
-static void rows_close(void *state)
-{
-	struct rows *rows = state;
-
-	lm_stream_close(&rows->stream);
-	free(rows);
-}
-
 int lm_reaim_rows_open(const char *path, const struct lm_reaim_layout *layout, struct lm_sink *out,
 		       struct lm_error *err)
 {
-	struct rows *rows = calloc(1, sizeof(*rows));
+	struct rows *rows = lm_stream_state(sizeof(*rows), path, "rows of results", err);
 
 	if (!rows)
-		return lm_error_sys(err, "rows of results");
-	rows->layout = layout;
-	if (lm_stream_open(&rows->stream, path, err) < 0) {
-		free(rows);
 		return -1;
-	}
+	rows->layout = layout;
 	*out = (struct lm_sink){ .state = rows,
 				 .begin = rows_begin,
 				 .samples = rows_samples,
 				 .step = rows_step,
 				 .end = rows_end,
-				 .close = rows_close };
+				 .close = lm_stream_drop };
 	return 0;
 }

@@ -71,7 +71,7 @@ void lm_report_script(const struct lm_report *report, FILE *out)
 			if (part->charts[k].line_count)
 				lm_gnuplot_chart(&part->charts[k], &look, out);
 		if (part->kinds.bar_count)
-			lm_gnuplot_kinds(&part->kinds, out);
+			lm_gnuplot_kinds(&part->kinds, &look, out);
 	}
 }
 

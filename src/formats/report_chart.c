@@ -108,6 +108,13 @@ static void point_cell(FILE *out, const struct lm_chart_point *p, int decimals)
 	fputs("</td>", out);
 }
 
+static void label_head(FILE *out, const char *label)
+{
+	fputs("<th scope=\"col\" class=\"label\">", out);
+	lm_html_text(out, label);
+	fputs("</th>", out);
+}
+
 static void chart_table(FILE *out, const struct lm_chart *chart)
 {
 	int decimals = lm_figure_info(chart->figure)->decimals;
@@ -116,11 +123,8 @@ static void chart_table(FILE *out, const struct lm_chart *chart)
 
 	lm_report_open_table(out, "Mean (least to most of the repeats)");
 	fputs("<thead><tr><th scope=\"col\">Tasks</th>", out);
-	for (size_t i = 0; i < chart->line_count; i++) {
-		fputs("<th scope=\"col\" class=\"label\">", out);
-		lm_html_text(out, chart->lines[i].label);
-		fputs("</th>", out);
-	}
+	for (size_t i = 0; i < chart->line_count; i++)
+		label_head(out, chart->lines[i].label);
 	fputs("</tr></thead><tbody>\n", out);
 	for (size_t k = 0; loads && k < n; k++) {
 		fprintf(out, "<tr><th scope=\"row\">%u</th>", loads[k]);
@@ -137,11 +141,8 @@ static void kind_table(FILE *out, const struct lm_kind_chart *chart)
 {
 	lm_report_open_table(out, "Seconds of a task, means of the valid steps");
 	fputs("<thead><tr><th scope=\"col\" class=\"text\">Kind</th>", out);
-	for (size_t i = 0; i < chart->bar_count; i++) {
-		fputs("<th scope=\"col\" class=\"label\">", out);
-		lm_html_text(out, chart->bars[i].label);
-		fputs("</th>", out);
-	}
+	for (size_t i = 0; i < chart->bar_count; i++)
+		label_head(out, chart->bars[i].label);
 	fputs("</tr></thead><tbody>\n", out);
 	for (size_t k = 0; k < chart->kind_count; k++) {
 		fputs("<tr><th scope=\"row\" class=\"text\">", out);
@@ -247,6 +248,15 @@ static void nameless_note(const struct lm_report *report, FILE *out)
 			}
 }
 
+/* Before the charts, that it leaves no hole among them. */
+static void not_told(const struct lm_report_part *part, FILE *out)
+{
+	for (size_t i = 0; i < LM_REPORT_FIGURES; i++)
+		if (part->charts[i].line_count == 0)
+			fprintf(out, "<p>No result tells %s.</p>\n",
+				lm_figure_info(part->charts[i].figure)->title);
+}
+
 void lm_report_charts(const struct lm_report *report, size_t number, FILE *out)
 {
 	const struct lm_report_part *part = &report->parts[number];
@@ -258,14 +268,12 @@ void lm_report_charts(const struct lm_report *report, size_t number, FILE *out)
 		fputs("<p>Points are means; bars go from the least to the most of the "
 		      "repeats.</p>\n",
 		      out);
+	not_told(part, out);
 	fputs("<div class=\"charts\">\n", out);
 	for (size_t i = 0; i < LM_REPORT_FIGURES; i++) {
 		snprintf(id, sizeof(id), "p%zuf%zu", number, i);
 		if (part->charts[i].line_count)
 			chart_figure(out, &part->charts[i], &part->pictures[i], id);
-		else
-			fprintf(out, "<p>No result tells %s.</p>\n",
-				lm_figure_info(part->charts[i].figure)->title);
 	}
 	lm_report_kinds(report, number, out);
 	fputs("</div>\n", out);

@@ -5,7 +5,7 @@
 
 #include "formats/html.h"
 #include "formats/report_parts.h"
-#include "model/figures.h"
+#include "formats/studies.h"
 
 void lm_report_open_table(FILE *out, const char *caption)
 {
@@ -69,34 +69,6 @@ static void change_row(FILE *out, unsigned tasks, const struct lm_figure_info *i
 	fputs("</tr>\n", out);
 }
 
-static void spread_row(FILE *out, unsigned tasks, const struct lm_figure_info *info,
-		       const char *side, const struct lm_stat *s)
-{
-	row_head(out, tasks, info->title);
-	fprintf(out,
-		"<td class=\"text\">%s</td><td>%.*f</td><td>%.*f</td><td>%.*f</td><td>%.*f</td>"
-		"<td>%zu</td></tr>\n",
-		side, info->decimals, s->min, info->decimals, s->mean, info->decimals, s->max,
-		info->decimals + 1, s->stddev, s->n);
-}
-
-static void cell_rows(FILE *out, const struct lm_study *study, const struct lm_cell *cell)
-{
-	for (size_t i = 0; i < study->figure_count; i++) {
-		const struct lm_figure_info *info = lm_figure_info(study->figures[i]);
-		const struct lm_change *c = &cell->figures[study->figures[i]];
-
-		if (!lm_cell_knows(cell, study->figures[i]))
-			continue;
-		if (study->spread) {
-			spread_row(out, cell->tasks, info, "base", &c->base);
-			spread_row(out, cell->tasks, info, "new", &c->now);
-		} else {
-			change_row(out, cell->tasks, info, c);
-		}
-	}
-}
-
 /* Columns from first to last hold text. */
 static void heads(FILE *out, const char *const *names, size_t first, size_t last)
 {
@@ -113,13 +85,11 @@ static void figure_table(FILE *out, const struct lm_study *study, const struct l
 					      "New (n)", "Change",  "95 % interval",
 					      "p",       "Visible", "Verdict",
 					      NULL };
-	static const char *const spread[] = { "Tasks", "Figure",    "Side", "Min", "Average",
-					      "Max",   "Deviation", "n",    NULL };
 
 	lm_report_open_table(out, "Figures side by side");
-	heads(out, study->spread ? spread : change, 1, study->spread ? 2 : 1);
+	heads(out, change, 1, 1);
 	for (size_t i = 0; i < c->count; i++)
-		cell_rows(out, study, &c->cells[i]);
+		lm_study_changes(out, study, &c->cells[i], change_row);
 	fputs("</tbody>", out);
 	lm_report_close_table(out);
 }

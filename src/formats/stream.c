@@ -43,3 +43,21 @@ void lm_stream_close(struct lm_stream *s)
 		fclose(s->out);
 	free(s->path);
 }
+
+void *lm_stream_state(size_t size, const char *path, const char *what, struct lm_error *err)
+{
+	struct lm_stream *s = calloc(1, size);
+
+	if (!s)
+		lm_error_sys(err, "%s", what);
+	else if (lm_stream_open(s, path, err) == 0)
+		return s;
+	free(s);
+	return NULL;
+}
+
+void lm_stream_drop(void *state)
+{
+	lm_stream_close(state);
+	free(state);
+}

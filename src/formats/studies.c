@@ -42,3 +42,14 @@ void lm_study_remarks(const struct lm_doubts *doubts, FILE *out)
 		fprintf(out, "# %s\n",
 			lm_study_text_of(doubts->texts[i], LM_STUDY_SENTENCE, text, sizeof(text)));
 }
+
+void lm_study_changes(FILE *out, const struct lm_study *study, const struct lm_cell *cell,
+		      lm_study_row *row)
+{
+	for (size_t i = 0; i < study->figure_count; i++) {
+		enum lm_figure figure = study->figures[i];
+
+		if (lm_cell_knows(cell, figure))
+			row(out, cell->tasks, lm_figure_info(figure), &cell->figures[figure]);
+	}
+}

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "model/figures.h"
 #include "model/study.h"
 
 /*
@@ -33,6 +34,14 @@ const char *lm_study_percent(double percent, char *buf, size_t size);
 
 /* Text of a file as it may stand on a terminal: no control characters, at most max bytes. */
 const char *lm_study_text_of(const char *text, size_t max, char *buf, size_t size);
+
+/* A form's row of a figure at a load. */
+typedef void lm_study_row(FILE *out, unsigned tasks, const struct lm_figure_info *info,
+			  const struct lm_change *change);
+
+/* The rows of a load: of each figure of the study that both sides tell. */
+void lm_study_changes(FILE *out, const struct lm_study *study, const struct lm_cell *cell,
+		      lm_study_row *row);
 
 /* Doubts as lines that begin with "# ". */
 void lm_study_remarks(const struct lm_doubts *doubts, FILE *out);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "formats/studies.h"
-#include "model/figures.h"
 
 /* Text is data: nothing in it is markup. */
 static void put(FILE *out, const char *text)
@@ -79,13 +78,7 @@ static void change_table(FILE *out, const struct lm_study *study, const struct l
 	      "| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n",
 	      out);
 	for (size_t i = 0; i < c->count; i++)
-		for (size_t k = 0; k < study->figure_count; k++) {
-			enum lm_figure figure = study->figures[k];
-
-			if (lm_cell_knows(&c->cells[i], figure))
-				change_row(out, c->cells[i].tasks, lm_figure_info(figure),
-					   &c->cells[i].figures[figure]);
-		}
+		lm_study_changes(out, study, &c->cells[i], change_row);
 }
 
 static void blame_table(FILE *out, const struct lm_cell *cell)

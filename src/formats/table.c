@@ -2,7 +2,6 @@
 /* The table that a person reads while the sweep runs: a line a step. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -113,29 +112,17 @@ static int table_end(void *state, const struct lm_summary *s, struct lm_error *e
 	return lm_stream_flush(&t->stream, err);
 }
 
-static void table_close(void *state)
-{
-	struct table *t = state;
-
-	lm_stream_close(&t->stream);
-	free(t);
-}
-
 static int table_open(const char *path, struct lm_sink *out, struct lm_error *err)
 {
-	struct table *t = calloc(1, sizeof(*t));
+	struct table *t = lm_stream_state(sizeof(*t), path, "a table", err);
 
 	if (!t)
-		return lm_error_sys(err, "a table");
-	if (lm_stream_open(&t->stream, path, err) < 0) {
-		free(t);
 		return -1;
-	}
 	*out = (struct lm_sink){ .state = t,
 				 .begin = table_begin,
 				 .step = table_step,
 				 .end = table_end,
-				 .close = table_close };
+				 .close = lm_stream_drop };
 	return 0;
 }
 

@@ -150,6 +150,59 @@ run 2 "a report without a place" "$LOADMIX" report odd0.jsonl
 run 2 "a report of an unknown form" "$LOADMIX" report odd0.jsonl -o made/no.doc
 equal "nothing was left" "$(ls made/no.* 2>/dev/null)" ""
 
+# --- one picture of job kinds --------------------------------------------------------------------
+printf '9 signal_test\n7 add_long\n4 add_int\n' >kinds.mix
+for i in old new; do
+	"$LOADMIX" run ./kinds.mix --jobs 40 --tasks 1,2 --repeat 2 --no-sync --dir d --label $i --output $i.jsonl >/dev/null 2>&1
+done
+printf '#!/bin/sh\ntee drawn | gnuplot "$@"\n' >keep
+chmod +x keep
+# The order of the drawing: by the longest piece in any bar.
+longest_first() {
+	jq -s '[.[][]] | group_by(.name) | map(max_by(.s)) | sort_by(-.s) | map(.name)' <(seconds old.jsonl) <(seconds new.jsonl)
+}
+seconds() {
+	jq -s '[.[] | select(.type == "step" and .tasks == 2 and .valid) | .tasks as $t | .kinds[] |
+		{ name: .kind, s: (.elapsed_s / $t) }] | group_by(.name) |
+		map({ name: .[0].name, s: (map(.s) | add / length) })' "$1"
+}
+# ends FILE: where the pieces of a bar end, in microseconds
+ends() {
+	seconds "$1" | jq -r --argjson order "$order" '. as $all |
+		reduce $order[] as $n ([]; . + [((last // 0) + ($all[] | select(.name == $n) | .s))]) |
+		.[] * 1e6 | round'
+}
+order=$(longest_first)
+# drawn_ends COLUMN BAR: the same of the script that gnuplot was given
+drawn_ends() {
+	awk -v col="$1" -v bar="$2" '/^\$k/ { on = 1; next } /^EOD/ { on = 0 }
+		on && NF > 1 && $2 == bar { at = $col } on && NF > 1 && $2 == bar && (NF > 2 || ++n % 2 == 0) { printf "%.0f\n", at * 1e6 }' drawn
+}
+for form in svg png pdf ps; do
+	LOADMIX_GNUPLOT=./keep run 0 "kinds as $form" "$LOADMIX" plot old.jsonl new.jsonl --figure kinds --tasks 2 -o "made/k.$form"
+	equal "says nothing" "$(cat err)" ""
+	check "is drawn" test "$(stat -c %s made/k.$form)" -gt 1000
+	equal "the pieces of the base end where they should" "$(drawn_ends 4 0)" "$(ends old.jsonl)"
+	equal "those of the new set, too" "$(drawn_ends 4 1)" "$(ends new.jsonl)"
+done
+equal "three pieces a bar" "$(drawn_ends 4 0 | wc -l)" 3
+check "the load is told" grep -qF 'kinds.mix: time of a task by job kind at 2 tasks' made/k.svg
+LOADMIX_GNUPLOT=./keep run 0 "kinds in the terminal" "$LOADMIX" plot old.jsonl new.jsonl --figure kinds --tasks 2 --term
+equal "rows end where they should" "$(drawn_ends 1 0)" "$(ends old.jsonl)"
+equal "80 columns" "$(wc -L <out)" 80
+for kind in signal_test add_long add_int; do
+	check "$kind has a row of characters and is named" grep -qE "[#\$%]+$kind" out
+done
+run 0 "a load is chosen" "$LOADMIX" plot old.jsonl --figure kinds -o made/k1.svg
+check "of a set alone the largest" grep -qF 'at 2 tasks' made/k1.svg
+run 2 "a load that is not there" "$LOADMIX" plot old.jsonl --figure kinds --tasks 3 --term
+holds "is told" "$(cat err)" 'no valid step of 3 tasks tells the time of job kinds'
+run 2 "kinds that nobody tells" "$LOADMIX" plot "$posted" --figure kinds --term
+run 2 "half a load" "$LOADMIX" plot old.jsonl --figure kinds --tasks 1.5 --term
+run 2 "a load of a figure over tasks" "$LOADMIX" plot old.jsonl --tasks 2 --term
+run 2 "kinds as lines" "$LOADMIX" plot old.jsonl --figure kinds --style lines --term
+run 2 "kinds on a logarithmic axis" "$LOADMIX" plot old.jsonl --figure kinds --log x --term
+
 # --- in the terminal -----------------------------------------------------------------------------
 # on_terminal COLUMNS COMMAND: its output on a terminal of so many columns
 on_terminal() {
@@ -236,17 +289,28 @@ frames() {
 onload = function () {
 	var got = [];
 	document.querySelectorAll('iframe').forEach(function (f) {
-		var d = f.contentDocument, w = f.clientWidth, n = 0, bad = 0;
+		var d = f.contentDocument, w = f.clientWidth, n = 0, bad = 0, touch = 0, small = 0;
 		d.querySelectorAll('svg').forEach(function (s) {
 			var b = s.getBoundingClientRect();
 			n++;
 			bad += b.left < 0 || b.right > w || b.width < 200;
+			var boxes = [];
 			s.querySelectorAll('text').forEach(function (t) {
 				var r = t.getBoundingClientRect();
+				if (t.textContent.trim() === '')
+					return;
+				small += parseFloat(getComputedStyle(t).fontSize) * t.getScreenCTM().a < 11 &&
+					t.getScreenCTM().b === 0;
+				boxes.forEach(function (o) {
+					touch += r.left < o.right && o.left < r.right &&
+						r.top + 2 < o.bottom && o.top + 2 < r.bottom;
+				});
+				boxes.push(r);
 				bad += r.left < b.left - 1 || r.right > b.right + 1 || r.bottom > b.bottom + 1;
 			});
 		});
-		got.push(w + ': ' + n + ' charts, ' + bad + ' outside, page ' +
+		got.push(w + ': ' + n + ' charts, ' + bad + ' outside, ' + touch + ' touch, ' +
+			small + ' too small, page ' +
 			(d.documentElement.scrollWidth <= w ? 'fits' : 'too wide'));
 	});
 	document.getElementById('got').textContent = got.join('; ');
@@ -261,12 +325,16 @@ browse() {
 		--dump-dom "file://$T/made/frames.html" >dom 2>console
 }
 if [ -n "$browser" ] && frames posted.html >made/frames.html && browse; then
-	for page in odd:6 big:6 posted:4 bad:5; do
+	printf '1 %s\n' signal_test add_long add_int add_short mul_long mul_int mul_short div_long div_int \
+		shared_memory >many
+	"$LOADMIX" run ./many --jobs 20 --tasks 1,2 --no-sync --dir d --output many.jsonl >/dev/null 2>&1
+	"$LOADMIX" report A=many.jsonl B=many.jsonl -o made/many.html 2>err # a legend of two columns
+	for page in odd:6 big:6 many:6 posted:4 bad:5; do
 		frames "${page%:*}.html" >made/frames.html
 		browse
 		n=${page#*:}
 		equal "${page%:*}: every chart is inside the page" "$(sed -n 's/.*<pre id="got">\([^<]*\)<.*/\1/p' dom)" \
-			"1280: $n charts, 0 outside, page fits; 390: $n charts, 0 outside, page fits"
+			"1280: $n charts, 0 outside, 0 touch, 0 too small, page fits; 390: $n charts, 0 outside, 0 touch, 0 too small, page fits"
 		equal "${page%:*}: nothing in the console" "$(grep -F 'CONSOLE' console)" ""
 	done
 else

@@ -99,6 +99,19 @@ static void test_key(void **state)
 	assert_int_equal(key.rows, 2);
 }
 
+/* Two names of 13 characters and their samples: 2 x 23 of lines, 2 x 21 of boxes. */
+static void test_boxes(void **state)
+{
+	const char *const names[] = { "shared_memory", "shared_memor2" };
+	struct lm_key lines = { 0 }, boxes = { .boxes = true };
+
+	(void)state;
+	lm_key_of_texts(names, 2, 45, &lines);
+	lm_key_of_texts(names, 2, 45, &boxes);
+	assert_int_equal(lines.columns, 1);
+	assert_int_equal(boxes.columns, 2);
+}
+
 static void test_html(void **state)
 {
 	(void)state;
@@ -111,6 +124,23 @@ static void test_html(void **state)
 /* --- axes ------------------------------------------------------------------------------------- */
 
 static const struct lm_look plain = { .x = { NAN, NAN }, .y = { NAN, NAN } };
+
+/* In a picture of 45 characters numbers of six digits and a gap each fit five times into the three
+ * quarters that the axis has; 0.001 to 0.006 fit as well, with every second one of them. */
+static void test_narrow(void **state)
+{
+	struct lm_chart_point points[2] = { { .tasks = 120000, .y.n = 1 },
+					    { .tasks = 960000, .y.n = 1 } };
+	struct lm_chart_line line = { .points = points, .count = 2 };
+	struct lm_chart chart = { .lines = &line, .line_count = 1 };
+
+	(void)state;
+	assert_true(lm_axis_of_tasks(&chart, &plain, 96).step == 200000);
+	assert_true(lm_axis_of_tasks(&chart, &plain, 45).step == 200000);
+	assert_true(lm_axis_of_tasks(&chart, &plain, 30).step == 500000);
+	assert_true(fabs(lm_axis_to(0.0057, 96).step - 0.001) < 1e-12);
+	assert_true(fabs(lm_axis_to(0.0057, 45).step - 0.002) < 1e-12);
+}
 
 /* Ticks are whole, powers of two when loads span more than a factor of 16, and never more than
  * nine. */
@@ -127,7 +157,7 @@ static void test_tasks(void **state)
 						    { .tasks = spans[i][1], .y.n = 1 } };
 		struct lm_chart_line line = { .points = points, .count = 2 };
 		struct lm_chart chart = { .lines = &line, .line_count = 1 };
-		struct lm_axis a = lm_axis_of_tasks(&chart, &plain);
+		struct lm_axis a = lm_axis_of_tasks(&chart, &plain, 96);
 
 		assert_int_equal(a.log, logs[i]);
 		assert_true(a.from <= spans[i][0] && a.to >= spans[i][1] && a.from < a.to);
@@ -214,6 +244,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_gnuplot_text), cmocka_unit_test(test_shorten),
 		cmocka_unit_test(test_key),          cmocka_unit_test(test_html),
+		cmocka_unit_test(test_boxes),        cmocka_unit_test(test_narrow),
 		cmocka_unit_test(test_tasks),        cmocka_unit_test(test_figures),
 		cmocka_unit_test(test_split),        cmocka_unit_test(test_inside),
 	};
