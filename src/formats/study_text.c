@@ -86,7 +86,8 @@ static void print_cell(const struct lm_study *study, const struct lm_cell *cell,
 	}
 }
 
-static void print_doubts(const struct lm_doubts *doubts, FILE *out)
+/* A frame of its own: sentences are long, and stacks can be small. */
+static __attribute__((noinline)) void print_doubts(const struct lm_doubts *doubts, FILE *out)
 {
 	char text[4 * LM_STUDY_SENTENCE + 8];
 
@@ -206,10 +207,17 @@ static void print_differences(const struct lm_differences *d, FILE *out)
 	fputc('\n', out);
 }
 
-static int write_text(const struct lm_study *study, FILE *out)
+static void print_verdict(const struct lm_study *study, FILE *out)
 {
 	char verdict[1024], harmless[4 * sizeof(verdict)];
 
+	lm_study_verdict(study, verdict, sizeof(verdict));
+	fprintf(out, "%s\n",
+		lm_study_text_of(verdict, sizeof(verdict), harmless, sizeof(harmless)));
+}
+
+static int write_text(const struct lm_study *study, FILE *out)
+{
 	for (size_t i = 0; i + 1 < study->set_count; i++) {
 		const struct lm_contrast *contrast = &study->contrasts[i];
 
@@ -221,9 +229,7 @@ static int write_text(const struct lm_study *study, FILE *out)
 	}
 	if (!study->spread)
 		fprintf(out, "Visible: the smallest change that so many repeats would show.\n");
-	lm_study_verdict(study, verdict, sizeof(verdict));
-	fprintf(out, "%s\n",
-		lm_study_text_of(verdict, sizeof(verdict), harmless, sizeof(harmless)));
+	print_verdict(study, out);
 	fprintf(out, "# again: %s\n", study->command);
 	return 0;
 }

@@ -472,16 +472,25 @@ static enum lm_outcome disk_src_supported(const struct lm_job_ctx *ctx, char *wh
 	return LM_JOB_UNSUPPORTED;
 }
 
+/* A frame of its own: two paths in one would be too much for a small stack. */
+static __attribute__((noinline)) enum lm_outcome enter_tree(struct lm_job_ctx *ctx)
+{
+	char tree[PATH_MAX];
+
+	snprintf(tree, sizeof tree, "%s/" TREE, ctx->dir);
+	return chdir(tree) < 0 ? lm_job_fail(ctx, "chdir %s", tree) : LM_JOB_OK;
+}
+
 static enum lm_outcome disk_src_run(struct lm_job_ctx *ctx)
 {
-	char home[PATH_MAX], tree[PATH_MAX];
+	char home[PATH_MAX];
 	enum lm_outcome outcome;
 
 	if (!getcwd(home, sizeof home))
 		return lm_job_fail(ctx, "getcwd");
-	snprintf(tree, sizeof tree, "%s/" TREE, ctx->dir);
-	if (chdir(tree) < 0)
-		return lm_job_fail(ctx, "chdir %s", tree);
+	outcome = enter_tree(ctx);
+	if (outcome != LM_JOB_OK)
+		return outcome;
 	outcome = search_tree(ctx);
 	if (chdir(home) < 0 && outcome == LM_JOB_OK)
 		outcome = lm_job_fail(ctx, "chdir %s", home);

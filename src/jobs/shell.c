@@ -97,19 +97,23 @@ static _Noreturn void run_command(struct lm_job_ctx *ctx, const char *line)
 static enum lm_outcome shell_rtns(struct lm_job_ctx *ctx)
 {
 	char *path = found[number_of(ctx->job) - 1];
-	char line[4 * PATH_MAX + 32];
+	enum lm_outcome outcome;
+	char *line;
 	pid_t pid;
 
 	if (!path[0] && !find_script(ctx, path))
 		return lm_job_wrong(ctx, "no executable aim_%zu.sh", number_of(ctx->job));
+	line = malloc(4 * strlen(path) + 32);
+	if (!line)
+		return lm_job_fail(ctx, "malloc for a command line");
 	write_command(line, path,
 		      ctx->semantics == LM_SEMANTICS_REAIM ? REAIM_ARGUMENT : ctx->tasks);
 	pid = fork();
 	if (pid == 0)
 		run_command(ctx, line);
-	if (pid < 0)
-		return lm_job_fail(ctx, "fork for %s", line);
-	return lm_child_wait(ctx, pid, path);
+	outcome = pid < 0 ? lm_job_fail(ctx, "fork for %s", line) : lm_child_wait(ctx, pid, path);
+	free(line);
+	return outcome;
 }
 
 #define SHELL_RTNS(N)                                                                       \
