@@ -104,9 +104,10 @@ static int check_processes(unsigned tasks, struct lm_error *err)
 	for (size_t i = 0; i < PROCESS_LIMITS; i++)
 		if (tasks + LM_OWN_PROCESSES > limits[i].most)
 			return lm_error_set(err, LM_ERR_SYSTEM,
-					    "%u tasks need %u processes, but %s allows %" PRIu64
+					    "%u task%s %u processes, but %s allows %" PRIu64
 					    ": raise it, or lower the number of tasks",
-					    tasks, tasks + LM_OWN_PROCESSES, limits[i].name,
+					    tasks, tasks == 1 ? " needs" : "s need",
+					    tasks + LM_OWN_PROCESSES, limits[i].name,
 					    limits[i].most);
 	return 0;
 }

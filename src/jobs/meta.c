@@ -240,18 +240,20 @@ static int make_folders(int top, const char *path)
 static int make_file(int top, const char *name, const char *text, size_t length)
 {
 	int fd = openat(top, name, O_WRONLY | O_CREAT | O_TRUNC, MODE);
-	ssize_t written;
+	ssize_t written = 1;
+	int error;
 
 	if (fd < 0)
 		return -1;
-	written = length > 0 ? write(fd, text, length) : 0;
-	if (close(fd) < 0 || written < 0)
+	/* the write after one that came short says why */
+	for (; length > 0 && written > 0; text += written, length -= (size_t)written)
+		if ((written = write(fd, text, length)) < 0)
+			break;
+	error = written < 0 ? errno : ENOSPC;
+	if (close(fd) < 0)
 		return -1;
-	if ((size_t)written < length) {
-		errno = ENOSPC;
-		return -1;
-	}
-	return 0;
+	errno = error;
+	return length > 0 ? -1 : 0;
 }
 
 static int make_files(int top, const struct folder *folder)

@@ -61,9 +61,16 @@ static enum lm_outcome shell_supported(const struct lm_job_ctx *ctx, char *why, 
 {
 	size_t n = number_of(ctx->job);
 	char path[PATH_MAX];
+	bool installed;
 
-	if (find_script(ctx, found[n - 1]))
-		return LM_JOB_OK;
+	if (find_script(ctx, found[n - 1])) {
+		installed = strcmp(found[n - 1], installed_path(ctx, path)) == 0;
+		if (!installed || access(".", R_OK | X_OK) == 0)
+			return LM_JOB_OK;
+		snprintf(why, why_size, "%s lists the current directory, which cannot be read: %s",
+			 path, strerror(errno));
+		return LM_JOB_UNSUPPORTED;
+	}
 	snprintf(why, why_size,
 		 "no executable aim_%zu.sh in the current directory, and none installed (%s)", n,
 		 ctx->data_dir[0] ? installed_path(ctx, path) : "the data directory is not found");
