@@ -207,7 +207,7 @@ static void print_differences(const struct lm_differences *d, FILE *out)
 	fputc('\n', out);
 }
 
-static void print_verdict(const struct lm_study *study, FILE *out)
+static __attribute__((noinline)) void print_verdict(const struct lm_study *study, FILE *out)
 {
 	char verdict[1024], harmless[4 * sizeof(verdict)];
 
