@@ -86,7 +86,9 @@ enum lm_semantics { LM_SEMANTICS_AIM7, LM_SEMANTICS_REAIM };
 /* Most parameters that a kind can have. */
 #define LM_MAX_PARAMS 4
 
-/* A parameter that a workfile line may give a kind: "10 disk_rd block=64K". */
+/* A parameter that a workfile line may give a kind: "10 disk_rd block=64K". fallback is its value
+ * when it is not given: between min and max, or 0 below min for a kind that chooses by itself then,
+ * as help says. */
 struct lm_job_param {
 	const char *name, *help;
 	bool is_size; /* in bytes, may be written 512, 4K, 64M; else a plain number */

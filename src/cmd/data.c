@@ -40,13 +40,19 @@ static bool place(int index, char *buf, size_t size)
 	}
 }
 
-bool lm_data_place(const char *folder, char *buf, size_t size)
+/* A frame of its own: stacks can be small. */
+static __attribute__((noinline)) bool has(const char *dir, const char *folder)
 {
 	char path[PATH_MAX];
 
+	return (size_t)snprintf(path, sizeof(path), "%s/%s", dir, folder) < sizeof(path) &&
+	       access(path, F_OK) == 0;
+}
+
+bool lm_data_place(const char *folder, char *buf, size_t size)
+{
 	for (int i = 0; place(i, buf, size); i++)
-		if ((size_t)snprintf(path, sizeof(path), "%s/%s", buf, folder) < sizeof(path) &&
-		    access(path, F_OK) == 0)
+		if (has(buf, folder))
 			return true;
 	buf[0] = '\0';
 	return false;

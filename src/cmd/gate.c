@@ -70,8 +70,10 @@ struct court {
 	size_t repeats; /* that would do */
 };
 
-/* What a line is about: " [fserver]"; text of files made harmless. */
-static const char *place_of(const struct lm_comparison *c, char *buf, size_t size)
+/* What a line is about: " [fserver]"; text of files made harmless. A frame of its own: stacks can
+ * be small. */
+static __attribute__((noinline)) const char *place_of(const struct lm_comparison *c, char *buf,
+						      size_t size)
 {
 	char name[512], text[4 * sizeof(name) + 8];
 

@@ -162,7 +162,7 @@ static size_t take(int *fd, char *buf, size_t size)
 /* -1 when it does not fit. */
 static int keep_output(struct process *p, struct lm_gnuplot *g)
 {
-	char buf[65536];
+	char buf[4096];
 	size_t n;
 
 	while ((n = take(&p->out.ours, buf, sizeof(buf))) > 0) {

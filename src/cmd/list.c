@@ -68,14 +68,26 @@ static const char *operations(const struct lm_job *job, char *buf, size_t size)
 	}
 }
 
+/* "size=8191"; a kind that chooses a value by itself has none that could be given here. */
+static const char *usual_param(const struct lm_job_param *p, char *buf, size_t size)
+{
+	char value[32];
+
+	if (p->fallback < p->min)
+		snprintf(buf, size, "%s=", p->name);
+	else
+		snprintf(buf, size, "%s=%s", p->name,
+			 lm_format_param(p, p->fallback, value, sizeof(value)));
+	return buf;
+}
+
 static void list_params(const struct lm_job *job)
 {
 	const struct lm_job_param *p = job->params;
-	char fallback[32], min[32], max[32];
+	char usual[48], min[32], max[32];
 
 	for (; p && p->name; p++)
-		printf("    %s=%s  %s, %s to %s\n", p->name,
-		       lm_format_param(p, p->fallback, fallback, sizeof(fallback)), p->help,
+		printf("    %s  %s, %s to %s\n", usual_param(p, usual, sizeof(usual)), p->help,
 		       lm_format_param(p, p->min, min, sizeof(min)),
 		       lm_format_param(p, p->max, max, sizeof(max)));
 }
@@ -97,11 +109,10 @@ static void list_kinds(lm_job_list kinds, bool verbose)
 static void markdown_params(const struct lm_job *job)
 {
 	const struct lm_job_param *p = job->params;
-	char fallback[32], min[32], max[32];
+	char usual[48], min[32], max[32];
 
 	for (; p && p->name; p++)
-		printf(" `%s=%s` (%s to %s)", p->name,
-		       lm_format_param(p, p->fallback, fallback, sizeof(fallback)),
+		printf(" `%s` (%s to %s)", usual_param(p, usual, sizeof(usual)),
 		       lm_format_param(p, p->min, min, sizeof(min)),
 		       lm_format_param(p, p->max, max, sizeof(max)));
 }

@@ -139,6 +139,10 @@ static int finish(struct lm_newfile *file, bool good, int fd, struct lm_error *e
 
 	if (end_stream(file, good) < 0)
 		return lm_error_sys(err, "cannot write '%s'", file->path);
+	if (good && file->nameless && fd < 0)
+		return lm_error_set(err, LM_ERR_SYSTEM,
+				    "cannot create '%s': too few file descriptors, raise ulimit -n",
+				    file->path);
 	if (!good || device || give_name(file, fd) == 0)
 		return 0;
 	return errno == EEXIST ? refuse(file->path, err)

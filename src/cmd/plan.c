@@ -150,6 +150,17 @@ static int check_support(struct lm_plan_box *box, const struct lm_run_options *o
 	return 0;
 }
 
+/* Too much for a small stack. */
+static int reserve(struct lm_plan_box *box, struct lm_error *err)
+{
+	box->data_dir = calloc(1, PATH_MAX);
+	box->dirs = calloc(LM_MAX_DIRS, sizeof(*box->dirs));
+	box->skipped = calloc(LM_MAX_SKIPPED, sizeof(*box->skipped));
+	if (!box->data_dir || !box->dirs || !box->skipped)
+		return lm_error_sys(err, "a plan");
+	return 0;
+}
+
 int lm_plan_open(const struct lm_run_options *o, lm_job_list kinds, struct lm_plan_box *box,
 		 struct lm_error *err)
 {
@@ -163,11 +174,13 @@ int lm_plan_open(const struct lm_run_options *o, lm_job_list kinds, struct lm_pl
 					       .start_delay = o->start_delay,
 					       .argv = o->argv,
 					       .again = o->again } };
-	box->plan.cwd = getcwd(box->cwd, sizeof(box->cwd));
+	if (reserve(box, err) < 0)
+		return -1;
+	box->plan.cwd = box->cwd = getcwd(NULL, 0);
 	if (lm_workload_load(&o->workload, kinds, &box->mix, err) < 0)
 		return -1;
 	box->plan.mix = &box->mix;
-	lm_data_place("scripts", box->data_dir, sizeof(box->data_dir));
+	lm_data_place("scripts", box->data_dir, PATH_MAX);
 	box->plan.data_dir = box->data_dir;
 	box->plan.skipped = (const char *const *)box->skipped;
 	if (set_cpus(box, o->cpus, err) < 0 ||
@@ -186,6 +199,10 @@ void lm_plan_close(struct lm_plan_box *box)
 		free(box->dirs[i]);
 	for (size_t i = 0; i < box->plan.skipped_count; i++)
 		free(box->skipped[i]);
+	free(box->dirs);
+	free(box->skipped);
+	free(box->data_dir);
+	free(box->cwd);
 	lm_doubts_free(&box->doubts);
 	free(box->cpus);
 	lm_sweep_free(&box->plan.sweep);

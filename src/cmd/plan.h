@@ -8,8 +8,6 @@
 #include <loadmix/policy.h>
 #include <loadmix/sink.h>
 
-#include <limits.h>
-
 #include "cmd/output.h"
 #include "cmd/sweep.h"
 #include "cmd/workload.h"
@@ -51,11 +49,10 @@ struct lm_plan_box {
 	struct lm_mix mix;
 	const struct lm_policy *policy;
 	unsigned *cpus;
-	char data_dir[PATH_MAX], cwd[PATH_MAX];
+	char *data_dir, *cwd;
 	const struct lm_record *before; /* steps of a run that is resumed; the caller's */
 	size_t before_count;
-	char *dirs[LM_MAX_DIRS];
-	char *skipped[LM_MAX_SKIPPED];
+	char **dirs, **skipped;  /* room for LM_MAX_DIRS and LM_MAX_SKIPPED */
 	struct lm_doubts doubts; /* of lm_doubts_warn() */
 };
 

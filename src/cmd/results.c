@@ -151,8 +151,12 @@ static size_t count_files(const struct lm_results_options *o)
 
 int lm_results_open(const struct lm_results_options *o, struct lm_results *r, struct lm_error *err)
 {
-	*r = (struct lm_results){ .files = calloc(count_files(o) + 1, sizeof(*r->files)) };
-	if (!r->files)
+	*r = (struct lm_results){ .files = calloc(count_files(o) + 1, sizeof(*r->files)),
+				  .sets = calloc(LM_MAX_SETS, sizeof(*r->sets)),
+				  .labels = calloc(LM_MAX_SETS, sizeof(*r->labels)),
+				  .shown = calloc(LM_MAX_SETS, sizeof(*r->shown)),
+				  .given = calloc(LM_MAX_SETS, sizeof(*r->given)) };
+	if (!r->files || !r->sets || !r->labels || !r->shown || !r->given)
 		return lm_error_sys(err, "a list of files");
 	for (size_t i = 0; i < o->arg_count; i++)
 		if (open_arg(o, r, o->args[i], err) < 0)
@@ -169,6 +173,10 @@ void lm_results_close(struct lm_results *r)
 	for (size_t i = 0; i < r->file_count; i++)
 		lm_runs_free(&r->files[i]);
 	free(r->files);
+	free(r->sets);
+	free(r->labels);
+	free(r->shown);
+	free(r->given);
 	*r = (struct lm_results){ 0 };
 }
 

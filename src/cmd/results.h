@@ -47,10 +47,10 @@ int lm_results_command(const struct lm_results_command *command, int argc, char 
 struct lm_results {
 	struct lm_runs *files; /* one a file, in the order of the arguments */
 	size_t file_count;
-	struct lm_set sets[LM_MAX_SETS];
-	char *labels[LM_MAX_SETS]; /* of the sets' runs */
-	char *shown[LM_MAX_SETS];  /* the set's label, where that tells it from another; or NULL */
-	bool given[LM_MAX_SETS]; /* by LABEL=FILE, so that it is more than a name found in there */
+	struct lm_set *sets; /* room for LM_MAX_SETS, as in the lists that follow */
+	char **labels;       /* of the sets' runs */
+	char **shown;        /* the set's label, where that tells it from another; or NULL */
+	bool *given;         /* by LABEL=FILE, so that it is more than a name found in there */
 	size_t set_count;
 	bool whole; /* all of it was read */
 };

@@ -257,23 +257,42 @@ static int run_single(struct single *s, struct lm_session_outcome *outcome, stru
 	return rc;
 }
 
+static int perform(struct single *s, lm_job_list kinds, struct lm_session_outcome *outcome,
+		   struct lm_error *err)
+{
+	if (read_kinds(s, kinds, err) < 0 || set_size(s, err) < 0 || set_plan(s, err) < 0 ||
+	    drop_unsupported(s, err) < 0 ||
+	    lm_doubts_warn(&s->plan, &lm_policy_fixed, &s->doubts, err) < 0)
+		return -1;
+	return run_single(s, outcome, err);
+}
+
+static void single_free(struct single *s)
+{
+	if (!s)
+		return;
+	for (size_t i = 0; i < s->plan.skipped_count; i++)
+		free(s->skipped[i]);
+	lm_doubts_free(&s->doubts);
+	lm_mix_free(&s->all);
+	free(s->dir);
+	free(s);
+}
+
 static int single(void *options, lm_job_list kinds)
 {
-	struct single s = { .options = options };
+	struct single *s = calloc(1, sizeof(*s));
 	struct lm_session_outcome outcome = { 0 };
 	struct lm_error err = { 0 };
-	int rc = 0;
+	int rc = -1;
 
-	if (read_kinds(&s, kinds, &err) < 0 || set_size(&s, &err) < 0 || set_plan(&s, &err) < 0 ||
-	    drop_unsupported(&s, &err) < 0 ||
-	    lm_doubts_warn(&s.plan, &lm_policy_fixed, &s.doubts, &err) < 0 ||
-	    run_single(&s, &outcome, &err) < 0)
-		rc = -1;
-	for (size_t i = 0; i < s.plan.skipped_count; i++)
-		free(s.skipped[i]);
-	lm_doubts_free(&s.doubts);
-	lm_mix_free(&s.all);
-	free(s.dir);
+	if (s) {
+		s->options = options;
+		rc = perform(s, kinds, &outcome, &err);
+	} else {
+		lm_error_sys(&err, "a plan");
+	}
+	single_free(s);
 	if (rc < 0)
 		return lm_cmd_fail(&err);
 	return lm_exit_status(&outcome);

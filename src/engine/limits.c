@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/statvfs.h>
@@ -43,16 +44,19 @@ static uint64_t user_process_limit(void)
 static uint64_t cgroup_number(const char *name)
 {
 	FILE *f = fopen("/proc/self/cgroup", "re");
-	char line[4096], path[4200];
+	char *line = NULL, *path;
+	size_t size = 0;
 	uint64_t n = UINT64_MAX;
 
-	while (f && fgets(line, sizeof(line), f)) {
+	while (f && getline(&line, &size, f) > 0) {
 		line[strcspn(line, "\n")] = '\0';
-		if (strncmp(line, "0::", 3))
+		if (strncmp(line, "0::", 3) ||
+		    asprintf(&path, "/sys/fs/cgroup%s/%s", line + 3, name) < 0)
 			continue;
-		snprintf(path, sizeof(path), "/sys/fs/cgroup%s/%s", line + 3, name);
 		n = read_number(path);
+		free(path);
 	}
+	free(line);
 	if (f)
 		fclose(f);
 	return n;
@@ -100,9 +104,10 @@ static int check_processes(unsigned tasks, struct lm_error *err)
 	for (size_t i = 0; i < PROCESS_LIMITS; i++)
 		if (tasks + LM_OWN_PROCESSES > limits[i].most)
 			return lm_error_set(err, LM_ERR_SYSTEM,
-					    "%u tasks need %u processes, but %s allows %" PRIu64
+					    "%u task%s %u processes, but %s allows %" PRIu64
 					    ": raise it, or lower the number of tasks",
-					    tasks, tasks + LM_OWN_PROCESSES, limits[i].name,
+					    tasks, tasks == 1 ? " needs" : "s need",
+					    tasks + LM_OWN_PROCESSES, limits[i].name,
 					    limits[i].most);
 	return 0;
 }

@@ -196,6 +196,21 @@ bool lm_scratch_in_place(const struct lm_scratch *s)
 	       st.st_ino == here.st_ino;
 }
 
+/* A write that comes short is followed by one that says why. */
+static int write_block(int fd, const unsigned char *block)
+{
+	ssize_t done = write(fd, block, LM_BLOCK), more;
+
+	if (done < 0 || done == LM_BLOCK)
+		return done < 0 ? -1 : 0;
+	more = write(fd, block + done, LM_BLOCK - (size_t)done);
+	if (done + more == LM_BLOCK)
+		return 0;
+	if (more >= 0)
+		errno = ENOSPC;
+	return -1;
+}
+
 /* One write a block, like the tasks' own files: with larger ones the page cache may hold the file
  * in other units, and reading it would be other work. */
 static int write_blocks(int fd, uint64_t kib, bool (*give_up)(void *), void *state)
@@ -205,14 +220,9 @@ static int write_blocks(int fd, uint64_t kib, bool (*give_up)(void *), void *sta
 	for (unsigned i = 0; i < LM_BLOCK; i++)
 		block[i] = (unsigned char)(i % LM_FILL_MODULUS);
 	for (uint64_t n = 0; n < kib; n++) {
-		ssize_t done;
-
 		memcpy(block, &n, sizeof(n));
-		done = write(fd, block, sizeof(block));
-		if (done != (ssize_t)sizeof(block)) {
-			errno = done < 0 ? errno : ENOSPC;
+		if (write_block(fd, block) < 0)
 			return -1;
-		}
 		if (n % 4096 == 0 && give_up(state))
 			return 0;
 	}

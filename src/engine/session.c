@@ -23,6 +23,8 @@
 #include "model/next.h"
 #include "model/summary.h"
 
+enum { DESCRIPTORS = 3 }; /* that have to be free, see check_descriptors() */
+
 /* Everything a session holds; session_close() lets go of whatever has been taken. */
 struct session {
 	const struct lm_session *in;
@@ -70,6 +72,27 @@ static int make_scratch(struct session *s, struct lm_error *err)
 		s->dirs[s->scratch_count++] = s->scratch[i].path;
 	}
 	return 0;
+}
+
+/* To remove what is in a directory takes two descriptors, to make a common file while the sinks
+ * have theirs takes four. Who has fewer is told while there is nothing to remove. */
+static int check_descriptors(struct lm_error *err)
+{
+	int fds[DESCRIPTORS], error;
+	size_t n = 0;
+
+	while (n < DESCRIPTORS && (fds[n] = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)) >= 0)
+		n++;
+	error = errno;
+	for (size_t i = 0; i < n; i++)
+		close(fds[i]);
+	if (n == DESCRIPTORS)
+		return 0;
+	errno = error;
+	return lm_error_sys(err,
+			    "a run needs %d free file descriptors and has %zu: raise ulimit -n, or "
+			    "close what it inherits",
+			    DESCRIPTORS, n);
 }
 
 /* What a job leaves behind becomes our child, and can be found. Not so when we have children that
@@ -143,6 +166,8 @@ static void put_stdin_back(struct session *s)
 static int session_open(struct session *s, struct lm_error *err)
 {
 	if (put_stdin_aside(s, err) < 0 || make_scratch(s, err) < 0)
+		return -1;
+	if (check_descriptors(err) < 0)
 		return -1;
 	inherit_strays(s); /* not the janitor, which is there already */
 	if (lm_furnish(s->plan->mix, s->dirs, s->scratch_count, &s->guard, &s->signals, err) < 0) {

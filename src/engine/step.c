@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <sched.h>
+#include <stdlib.h>
 #include <sys/eventfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,6 +13,7 @@
 #include "engine/counters.h"
 #include "engine/task.h"
 
+enum { BEFORE, AFTER, LOOKS }; /* at the counters */
 enum { START_DELAY_S = 10, TICK_MS = 500, KILL_WAIT_S = 60 };
 
 struct step {
@@ -19,6 +21,7 @@ struct step {
 	struct lm_samples *samples;
 	struct lm_roster roster;
 	struct lm_task_setup setup;
+	struct lm_counters *counters; /* LOOKS */
 	int ready_fd;
 	bool ready, halted;   /* LM_MOMENT_HALT has been told */
 	uint64_t deadline_ns; /* of the clock */
@@ -245,6 +248,9 @@ static int prepare(struct step *s, struct lm_error *err)
 	if (lm_samples_map(s->samples, spec->plan, spec->tasks, err) < 0 ||
 	    lm_roster_open(&s->roster, spec->tasks, err) < 0)
 		return -1;
+	s->counters = calloc(LOOKS, sizeof(*s->counters));
+	if (!s->counters)
+		return lm_error_sys(err, "the counters of the system");
 	s->ready_fd = eventfd(0, EFD_CLOEXEC);
 	if (s->ready_fd < 0)
 		return lm_error_sys(err, "eventfd");
@@ -285,7 +291,6 @@ static void measure(struct step *s, struct lm_step_result *result)
 static int run(struct step *s, struct lm_step_result *result, struct lm_facts *system,
 	       struct lm_error *err)
 {
-	struct lm_counters before, after;
 	uint64_t first_fork;
 
 	if (prepare(s, err) < 0)
@@ -297,12 +302,13 @@ static int run(struct step *s, struct lm_step_result *result, struct lm_facts *s
 	if (s->spec->moment(s->spec->moment_state, LM_MOMENT_GATE, s->spec->tasks, err) < 0 ||
 	    lm_signals_take(s->spec->signals)) /* a stop until here does no harm */
 		return -1;
-	lm_counters_read(s->spec->probes, &before);
+	lm_counters_read(s->spec->probes, &s->counters[BEFORE]);
 	measure(s, result);
-	lm_counters_read(s->spec->probes, &after);
+	lm_counters_read(s->spec->probes, &s->counters[AFTER]);
 	if (continued_since(s, s->gate_ns))
 		result->continued_ns = s->spec->signals->continued_ns;
-	if (lm_counters_diff(s->spec->probes, &before, &after, system) < 0)
+	if (lm_counters_diff(s->spec->probes, &s->counters[BEFORE], &s->counters[AFTER], system) <
+	    0)
 		return lm_error_sys(err, "figures of the system");
 	return 0;
 }
@@ -316,6 +322,7 @@ int lm_step_run(const struct lm_step_spec *spec, struct lm_samples *samples,
 	*result = (struct lm_step_result){ 0 };
 	rc = run(&s, result, system, err);
 	strays = bury(&s, err);
+	free(s.counters);
 	if (s.ready_fd >= 0)
 		close(s.ready_fd);
 	lm_roster_close(&s.roster);

@@ -451,12 +451,15 @@ static int release_cut(struct reader *r)
 static int end_heading(struct reader *r)
 {
 	static const char separators[] = { '\t', ' ' };
-	char joined[2 * LM_LINE_MAX + 3];
+	char joined[LM_LINE_MAX + 1];
 	struct lm_heading heading;
 
 	for (size_t i = 0; i < sizeof(separators) && r->cut_line + 1 == r->lines.line; i++) {
-		snprintf(joined, sizeof(joined), "%s%c%s", r->cut, separators[i], r->lines.text);
-		if (!lm_heading_parse(joined, true, &heading) || heading.date[0] == '\0')
+		int length = snprintf(joined, sizeof(joined), "%s%c%s", r->cut, separators[i],
+				      r->lines.text);
+
+		if (length > LM_LINE_MAX || !lm_heading_parse(joined, true, &heading) ||
+		    heading.date[0] == '\0')
 			continue;
 		r->cut_line = 0;
 		take_heading(r, &heading);

@@ -184,33 +184,48 @@ enum lm_row_shape lm_row_shape(const struct lm_table *t, const char *line)
 
 /* A line that was cut leaves less than it began with; two rows that lack the same cells are not
  * one row. */
-static bool is_tail(const struct lm_table *t, const struct lm_cells *first,
-		    const struct lm_cells *second)
+static bool is_tail(const struct lm_table *t, size_t first, const char *second)
 {
-	if (second->count >= first->count)
+	struct lm_cells cells;
+
+	lm_cells_split(second, t->separator, &cells);
+	if (cells.count >= first)
 		return false;
-	for (size_t i = 0; i < second->count && first->count + i < t->count; i++)
-		if (!is_number(second->at[i]))
+	for (size_t i = 0; i < cells.count && first + i < t->count; i++)
+		if (!is_number(cells.at[i]))
 			return false;
 	return true;
+}
+
+/* A frame of its own, as the next one: their lines are large, and stacks can be small. */
+static __attribute__((noinline)) enum lm_row_shape
+joined_shape(const struct lm_table *t, const char *first, const char *second)
+{
+	char joined[LM_LINE_MAX + 1];
+
+	if (snprintf(joined, sizeof(joined), "%s %s", first, second) > LM_LINE_MAX)
+		return LM_ROW_NONE;
+	return lm_row_shape(t, joined);
+}
+
+static __attribute__((noinline)) size_t count_cells(const struct lm_table *t, const char *line)
+{
+	struct lm_cells cells;
+
+	lm_cells_split(line, t->separator, &cells);
+	return cells.count;
 }
 
 bool lm_row_goes_on(const struct lm_table *t, const char *first, enum lm_row_shape shape,
 		    const char *second)
 {
-	char joined[LM_LINE_MAX + 1];
-	struct lm_cells a, b;
-	enum lm_row_shape whole;
+	enum lm_row_shape whole = joined_shape(t, first, second);
 
-	if (snprintf(joined, sizeof(joined), "%s %s", first, second) > LM_LINE_MAX)
-		return false;
-	whole = lm_row_shape(t, joined);
 	/* a label takes many words, and so could the row that comes next make this one its label */
 	if (shape == LM_ROW_LONG)
 		return whole == LM_ROW_WHOLE && lm_row_shape(t, second) != LM_ROW_WHOLE;
-	lm_cells_split(first, t->separator, &a);
-	lm_cells_split(second, t->separator, &b);
-	return (whole == LM_ROW_WHOLE || whole == LM_ROW_SHORT) && is_tail(t, &a, &b);
+	return (whole == LM_ROW_WHOLE || whole == LM_ROW_SHORT) &&
+	       is_tail(t, count_cells(t, first), second);
 }
 
 /* --- the column of names --- */

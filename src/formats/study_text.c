@@ -42,8 +42,8 @@ static void change_head(FILE *out)
 		"n", "New", "n", "Change", "95 % interval", "p", "Visible");
 }
 
-static void change_row(unsigned tasks, const struct lm_figure_info *info, const struct lm_change *c,
-		       FILE *out)
+static void change_row(FILE *out, unsigned tasks, const struct lm_figure_info *info,
+		       const struct lm_change *c)
 {
 	char change[32], between[64], p[32], mde[32];
 
@@ -89,16 +89,11 @@ static void print_changes(const struct lm_study *study, const struct lm_comparis
 {
 	change_head(out);
 	for (size_t i = 0; i < c->count; i++)
-		for (size_t k = 0; k < study->figure_count; k++) {
-			enum lm_figure figure = study->figures[k];
-
-			if (lm_cell_knows(&c->cells[i], figure))
-				change_row(c->cells[i].tasks, lm_figure_info(figure),
-					   &c->cells[i].figures[figure], out);
-		}
+		lm_study_changes(out, study, &c->cells[i], change_row);
 }
 
-static void print_doubts(const struct lm_doubts *doubts, FILE *out)
+/* A frame of its own: sentences are long, and stacks can be small. */
+static __attribute__((noinline)) void print_doubts(const struct lm_doubts *doubts, FILE *out)
 {
 	char text[4 * LM_STUDY_SENTENCE + 8];
 
@@ -218,10 +213,17 @@ static void print_differences(const struct lm_differences *d, FILE *out)
 	fputc('\n', out);
 }
 
-static int write_text(const struct lm_study *study, FILE *out)
+static __attribute__((noinline)) void print_verdict(const struct lm_study *study, FILE *out)
 {
 	char verdict[1024], harmless[4 * sizeof(verdict)];
 
+	lm_study_verdict(study, verdict, sizeof(verdict));
+	fprintf(out, "%s\n",
+		lm_study_text_of(verdict, sizeof(verdict), harmless, sizeof(harmless)));
+}
+
+static int write_text(const struct lm_study *study, FILE *out)
+{
 	for (size_t i = 0; i + 1 < study->set_count; i++) {
 		const struct lm_contrast *contrast = &study->contrasts[i];
 
@@ -232,9 +234,7 @@ static int write_text(const struct lm_study *study, FILE *out)
 		print_differences(&contrast->differences, out);
 	}
 	fprintf(out, "Visible: the smallest change that so many repeats would show.\n");
-	lm_study_verdict(study, verdict, sizeof(verdict));
-	fprintf(out, "%s\n",
-		lm_study_text_of(verdict, sizeof(verdict), harmless, sizeof(harmless)));
+	print_verdict(study, out);
 	fprintf(out, "# again: %s\n", study->command);
 	return 0;
 }

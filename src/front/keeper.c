@@ -8,6 +8,7 @@
 #include <spawn.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
@@ -318,14 +319,19 @@ static bool await_reply(const struct lm_keeper *k, double timeout_s, struct lm_k
 struct lm_keeper_reply lm_keeper_ask(struct lm_keeper *k, enum lm_keeper_order order,
 				     const char *const *argv, double timeout_s)
 {
-	struct message m = { .order = order, .timeout_ns = (uint64_t)(timeout_s * 1e9) };
+	struct message *m = malloc(sizeof(*m));
 	struct lm_keeper_reply reply = { LM_KEEPER_ENDED, 0 };
-	int error = write_words(&m, argv);
+	int error = m ? write_words(m, argv) : ENOMEM;
 
-	if (error)
-		return (struct lm_keeper_reply){ LM_KEEPER_NOT_BEGUN, error };
-	if (send(k->fd, &m, HEAD_SIZE + m.length, MSG_NOSIGNAL | MSG_DONTWAIT) < 0 ||
-	    (order != LM_KEEPER_BEGIN && !await_reply(k, timeout_s, &reply)))
-		return (struct lm_keeper_reply){ LM_KEEPER_GONE, 0 };
+	if (error) {
+		reply = (struct lm_keeper_reply){ LM_KEEPER_NOT_BEGUN, error };
+	} else {
+		m->order = order;
+		m->timeout_ns = (uint64_t)(timeout_s * 1e9);
+		if (send(k->fd, m, HEAD_SIZE + m->length, MSG_NOSIGNAL | MSG_DONTWAIT) < 0 ||
+		    (order != LM_KEEPER_BEGIN && !await_reply(k, timeout_s, &reply)))
+			reply = (struct lm_keeper_reply){ LM_KEEPER_GONE, 0 };
+	}
+	free(m);
 	return reply;
 }

@@ -159,28 +159,52 @@ static void choose_loads(const struct multitask *m, const struct lm_sweep_answer
 	out->newton = m->newton;
 }
 
-static int plan_iteration(struct multitask *m, size_t index, lm_job_list kinds,
-			  struct lm_error *err)
+/* What loadmix run would be told for this iteration; NULL when memory ran out. */
+static struct lm_run_options *options_of(const struct multitask *m, size_t index)
 {
-	struct lm_run_options run = { .words = { .dirs = "config",
-						 .filesize = "FILESIZE in the workfile" },
-				      .workload = { .workload = "./workfile", .jobs = 100 },
-				      .output = { .label = m->label, .no_sync = m->no_sync },
-				      .dir_count = m->directories.count,
-				      .skip_unsupported = m->skip,
-				      .argv = m->argv };
-	struct lm_plan_box *box = &m->iterations[index].box;
+	struct lm_run_options *run = calloc(1, sizeof(*run));
+
+	if (!run)
+		return NULL;
+	run->words =
+		(struct lm_plan_words){ .dirs = "config", .filesize = "FILESIZE in the workfile" };
+	run->workload.workload = "./workfile";
+	run->workload.jobs = 100;
+	run->output.label = m->label;
+	run->output.no_sync = m->no_sync;
+	run->dir_count = m->directories.count;
+	for (size_t i = 0; i < m->directories.count; i++)
+		run->dirs[i] = m->directories.paths[i];
+	run->skip_unsupported = m->skip;
+	run->argv = m->argv;
+	run->told = index ? &m->iterations[index - 1].box.plan : NULL;
+	return run;
+}
+
+static int open_plan(struct multitask *m, size_t index, lm_job_list kinds, struct lm_error *err)
+{
+	struct lm_run_options *run = options_of(m, index);
 	char range[64], source[32];
 	int rc;
 
-	for (size_t i = 0; i < m->directories.count; i++)
-		run.dirs[i] = m->directories.paths[i];
-	choose_loads(m, &m->answers.sweeps[index], range, sizeof(range), &run.sweep);
+	if (!run)
+		return lm_error_sys(err, "options");
+	choose_loads(m, &m->answers.sweeps[index], range, sizeof(range), &run->sweep);
 	snprintf(source, sizeof(source), "iteration %zu", index + 1);
-	run.sweep.source = source;
-	run.told = index ? &m->iterations[index - 1].box.plan : NULL;
+	run->sweep.source = source;
 	m->planned++;
-	if (lm_plan_open(&run, kinds, box, err) < 0)
+	rc = lm_plan_open(run, kinds, &m->iterations[index].box, err);
+	free(run);
+	return rc;
+}
+
+static int plan_iteration(struct multitask *m, size_t index, lm_job_list kinds,
+			  struct lm_error *err)
+{
+	struct lm_plan_box *box = &m->iterations[index].box;
+	int rc;
+
+	if (open_plan(m, index, kinds, err) < 0)
 		return -1;
 	box->plan.machine = m->answers.machine;
 	box->plan.configuration = m->answers.configuration;
@@ -230,14 +254,18 @@ static int add_sink(struct iteration *it, const struct lm_format *format, const 
 static int add_journal(const struct multitask *m, struct iteration *it, struct lm_error *err)
 {
 	size_t number = (size_t)(it - m->iterations) + 1;
-	char path[LM_PLAIN_LINE_SIZE];
+	char *path;
+	int rc;
 
 	if (!m->journal)
 		return 0;
-	if (strlen(m->journal) > sizeof(path) - 8)
-		return lm_error_at(err, "--journal", 0, 0, "the name is too long");
-	snprintf(path, sizeof(path), number > 1 ? "%s.%zu" : "%s", m->journal, number);
-	return add_sink(it, &lm_format_journal, path, err);
+	if (number == 1)
+		return add_sink(it, &lm_format_journal, m->journal, err);
+	if (asprintf(&path, "%s.%zu", m->journal, number) < 0)
+		return lm_error_sys(err, "the name of a journal");
+	rc = add_sink(it, &lm_format_journal, path, err);
+	free(path);
+	return rc;
 }
 
 /* What keeps the step comes before what shows it. */

@@ -217,10 +217,12 @@ static enum lm_outcome run(struct lm_job_ctx *ctx)
 }
 
 /* A row; KIND is the name, too. */
-#define ALL(KIND, UNIT, FLAGS) \
-	LM_DISK_ROW(#KIND, UNIT, LM_OPS_PER_BLOCK, FLAGS, KIND, lm_disk_ops, supported, run)
-#define HALF(KIND, UNIT, FLAGS) \
-	LM_DISK_ROW(#KIND, UNIT, LM_OPS_PER_HALF_BLOCK, FLAGS, KIND, lm_disk_ops, supported, run)
+#define ALL(KIND, UNIT, FLAGS)                                                               \
+	LM_DISK_ROW(#KIND, UNIT, LM_OPS_PER_BLOCK, FLAGS, KIND, lm_disk_params, lm_disk_ops, \
+		    supported, run)
+#define HALF(KIND, UNIT, FLAGS)                                                                   \
+	LM_DISK_ROW(#KIND, UNIT, LM_OPS_PER_HALF_BLOCK, FLAGS, KIND, lm_disk_params, lm_disk_ops, \
+		    supported, run)
 
 const struct lm_job lm_jobs_disk[] = {
 	ALL(disk_rr, "Random Disk Reads (K)", 0),

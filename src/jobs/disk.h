@@ -16,7 +16,7 @@ enum { LM_DISK_OWN, LM_DISK_COMMON, LM_DISK_FILES };
 struct lm_disk_file {
 	int fd;     /* -1 = not open */
 	bool named; /* a name that this job has to remove */
-	char path[PATH_MAX];
+	char *path;
 };
 
 /* A job while it runs. */
@@ -27,6 +27,8 @@ struct lm_disk_run {
 	uint64_t count;        /* blocks credited: all, or those of half the size */
 	unsigned char *buffer; /* of one block, of any content, aligned to a page */
 	struct lm_disk_file files[LM_DISK_FILES];
+	char own[PATH_MAX];
+	char common[PATH_MAX - 256]; /* names of jobs are longer, and there is room for them */
 };
 
 /* One step; arg says which file, or is flags of open(), as the step wants it. */
@@ -44,11 +46,11 @@ struct lm_disk_kind {
 };
 
 /* A row of a table of disk kinds. */
-#define LM_DISK_ROW(NAME, UNIT, PER, FLAGS, KIND, OPS, SUPPORTED, RUN)                           \
+#define LM_DISK_ROW(NAME, UNIT, PER, FLAGS, KIND, PARAMS, OPS, SUPPORTED, RUN)                   \
 	{                                                                                        \
 		.name = NAME, .unit = UNIT, .class = LM_CLASS_DISK, .ops_per = PER, .factor = 1, \
-		.flags = LM_JOB_DIR | (FLAGS), .params = lm_disk_params, .data = &(KIND),        \
-		.ops = OPS, .supported = SUPPORTED, .run = RUN,                                  \
+		.flags = LM_JOB_DIR | (FLAGS), .params = PARAMS, .data = &(KIND), .ops = OPS,    \
+		.supported = SUPPORTED, .run = RUN,                                              \
 	}
 
 /* --- disk_steps.c ------------------------------------------------------------------------ */
@@ -129,6 +131,9 @@ enum lm_outcome lm_disk_read_block(struct lm_disk_run *run, int file, uint64_t b
 
 /* A file of the directory, without a name, open for both ways with more flags. -1 with errno. */
 int lm_disk_open_trial(const char *dir, int flags);
+
+/* The same for these kinds: without a value the size is the directory's. */
+extern const struct lm_job_param lm_disk_direct_params[];
 
 /* The size of a block of a kind that reads or writes with O_DIRECT. */
 size_t lm_disk_direct_size(const struct lm_job_ctx *ctx);

@@ -211,12 +211,14 @@ static enum lm_outcome aiodio_run(struct lm_job_ctx *ctx)
 }
 
 /* A row; KIND is the name, too. FORM is aio or aiodio. */
-#define aio_ops    lm_disk_ops
-#define aiodio_ops lm_disk_direct_ops
+#define aio_params    lm_disk_params
+#define aiodio_params lm_disk_direct_params
+#define aio_ops       lm_disk_ops
+#define aiodio_ops    lm_disk_direct_ops
 
-#define ROW(KIND, UNIT, FORM)                                                             \
-	LM_DISK_ROW(#KIND, UNIT, LM_OPS_PER_BLOCK, 0, KIND, FORM##_ops, FORM##_supported, \
-		    FORM##_run)
+#define ROW(KIND, UNIT, FORM)                                                          \
+	LM_DISK_ROW(#KIND, UNIT, LM_OPS_PER_BLOCK, 0, KIND, FORM##_params, FORM##_ops, \
+		    FORM##_supported, FORM##_run)
 
 const struct lm_job lm_jobs_disk_async[] = {
 	ROW(disk_aio_rr, "Random ASYNC I/O Disk Reads (K)", aio),

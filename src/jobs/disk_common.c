@@ -162,8 +162,9 @@ static enum lm_outcome run(struct lm_job_ctx *ctx)
 }
 
 /* A row; KIND is the name, too. */
-#define ROW(KIND, UNIT, SUPPORTED) \
-	LM_DISK_ROW(#KIND, UNIT, LM_OPS_PER_BLOCK, LM_JOB_COMMON, KIND, lm_disk_ops, SUPPORTED, run)
+#define ROW(KIND, UNIT, SUPPORTED)                                                      \
+	LM_DISK_ROW(#KIND, UNIT, LM_OPS_PER_BLOCK, LM_JOB_COMMON, KIND, lm_disk_params, \
+		    lm_disk_ops, SUPPORTED, run)
 
 const struct lm_job lm_jobs_disk_common[] = {
 	ROW(disk_rewrt, "Sequential Disk Rewrites (K)", supported),

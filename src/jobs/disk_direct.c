@@ -81,6 +81,17 @@ static const struct lm_disk_kind disk_dio_cp = {
 		   { lm_disk_sync, 0 } },
 };
 
+const struct lm_job_param lm_disk_direct_params[] = {
+	{ .name = "block",
+	  .help = "size of each transfer; if not given 1K, or what the directory asks for if that "
+		  "is more",
+	  .is_size = true,
+	  .fallback = 0,
+	  .min = 512,
+	  .max = 64 << 20 },
+	{ 0 },
+};
+
 /* --- before the run ---------------------------------------------------------------------- */
 
 /* For file systems without O_TMPFILE. */
@@ -194,7 +205,9 @@ size_t lm_disk_direct_size(const struct lm_job_ctx *ctx)
 {
 	size_t block = (size_t)ctx->params[0];
 
-	return block == LM_BLOCK && alignment > block ? alignment : block;
+	if (block)
+		return block;
+	return alignment > LM_BLOCK ? alignment : LM_BLOCK;
 }
 
 uint64_t lm_disk_direct_ops(const struct lm_job_ctx *ctx)
@@ -216,8 +229,10 @@ enum lm_outcome lm_disk_direct_supported(const struct lm_job_ctx *ctx, char *why
 	if (size % alignment == 0)
 		return lm_disk_fits(ctx, size, why, why_size);
 	snprintf(why, why_size,
-		 "direct transfers of %zu bytes are refused: give block= a multiple of %zu", size,
-		 alignment);
+		 "direct transfers are of whole units of %zu bytes here, which block= of %zu is "
+		 "not: "
+		 "give block= a multiple of %zu, or leave it out",
+		 alignment, size, alignment);
 	return LM_JOB_UNSUPPORTED;
 }
 
@@ -227,9 +242,9 @@ static enum lm_outcome run(struct lm_job_ctx *ctx)
 }
 
 /* A row; KIND is the name, too. */
-#define ROW(KIND, UNIT, FLAGS)                                                      \
-	LM_DISK_ROW(#KIND, UNIT, LM_OPS_PER_BLOCK, FLAGS, KIND, lm_disk_direct_ops, \
-		    lm_disk_direct_supported, run)
+#define ROW(KIND, UNIT, FLAGS)                                                         \
+	LM_DISK_ROW(#KIND, UNIT, LM_OPS_PER_BLOCK, FLAGS, KIND, lm_disk_direct_params, \
+		    lm_disk_direct_ops, lm_disk_direct_supported, run)
 
 const struct lm_job lm_jobs_disk_direct[] = {
 	ROW(disk_dio_rr, "Random O_DIRECT Disk Reads (K)", 0),

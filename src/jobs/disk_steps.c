@@ -58,7 +58,7 @@ enum lm_outcome lm_disk_open_common(struct lm_disk_run *run, int arg)
 {
 	struct lm_disk_file *common = &run->files[LM_DISK_COMMON];
 
-	snprintf(common->path, sizeof(common->path), "%s/%s", run->ctx->dir, LM_COMMON_NAME);
+	snprintf(run->common, sizeof(run->common), "%s/%s", run->ctx->dir, LM_COMMON_NAME);
 	if ((arg & O_ACCMODE) != O_RDONLY && lm_disk_replicate(run) < 0)
 		return lm_job_fail(run->ctx, "mmap for a block of %zu bytes", run->size);
 	return opened(run, "open", LM_DISK_COMMON, open(common->path, arg));
@@ -223,10 +223,8 @@ static enum lm_outcome begin(struct lm_disk_run *run, struct lm_job_ctx *ctx, si
 	run->size = size;
 	run->whole = lm_disk_blocks(ctx->file_kib, size);
 	run->count = half ? lm_disk_blocks(ctx->file_kib / 2, size) : run->whole;
-	for (int file = 0; file < LM_DISK_FILES; file++) {
-		run->files[file].fd = -1;
-		run->files[file].named = false;
-	}
+	run->files[LM_DISK_OWN] = (struct lm_disk_file){ -1, false, run->own };
+	run->files[LM_DISK_COMMON] = (struct lm_disk_file){ -1, false, run->common };
 	run->buffer = size <= SMALL_SIZE ? small_buffer : lm_disk_reserve(&large_buffer, size);
 	if (!run->buffer)
 		return lm_job_fail(ctx, "mmap for a block of %zu bytes", size);

@@ -240,18 +240,20 @@ static int make_folders(int top, const char *path)
 static int make_file(int top, const char *name, const char *text, size_t length)
 {
 	int fd = openat(top, name, O_WRONLY | O_CREAT | O_TRUNC, MODE);
-	ssize_t written;
+	ssize_t written = 1;
+	int error;
 
 	if (fd < 0)
 		return -1;
-	written = length > 0 ? write(fd, text, length) : 0;
-	if (close(fd) < 0 || written < 0)
+	/* the write after one that came short says why */
+	for (; length > 0 && written > 0; text += written, length -= (size_t)written)
+		if ((written = write(fd, text, length)) < 0)
+			break;
+	error = written < 0 ? errno : ENOSPC;
+	if (close(fd) < 0)
 		return -1;
-	if ((size_t)written < length) {
-		errno = ENOSPC;
-		return -1;
-	}
-	return 0;
+	errno = error;
+	return length > 0 ? -1 : 0;
 }
 
 static int make_files(int top, const struct folder *folder)
@@ -472,16 +474,25 @@ static enum lm_outcome disk_src_supported(const struct lm_job_ctx *ctx, char *wh
 	return LM_JOB_UNSUPPORTED;
 }
 
+/* A frame of its own: two paths in one would be too much for a small stack. */
+static __attribute__((noinline)) enum lm_outcome enter_tree(struct lm_job_ctx *ctx)
+{
+	char tree[PATH_MAX];
+
+	snprintf(tree, sizeof tree, "%s/" TREE, ctx->dir);
+	return chdir(tree) < 0 ? lm_job_fail(ctx, "chdir %s", tree) : LM_JOB_OK;
+}
+
 static enum lm_outcome disk_src_run(struct lm_job_ctx *ctx)
 {
-	char home[PATH_MAX], tree[PATH_MAX];
+	char home[PATH_MAX];
 	enum lm_outcome outcome;
 
 	if (!getcwd(home, sizeof home))
 		return lm_job_fail(ctx, "getcwd");
-	snprintf(tree, sizeof tree, "%s/" TREE, ctx->dir);
-	if (chdir(tree) < 0)
-		return lm_job_fail(ctx, "chdir %s", tree);
+	outcome = enter_tree(ctx);
+	if (outcome != LM_JOB_OK)
+		return outcome;
 	outcome = search_tree(ctx);
 	if (chdir(home) < 0 && outcome == LM_JOB_OK)
 		outcome = lm_job_fail(ctx, "chdir %s", home);

@@ -61,9 +61,16 @@ static enum lm_outcome shell_supported(const struct lm_job_ctx *ctx, char *why, 
 {
 	size_t n = number_of(ctx->job);
 	char path[PATH_MAX];
+	bool installed;
 
-	if (find_script(ctx, found[n - 1]))
-		return LM_JOB_OK;
+	if (find_script(ctx, found[n - 1])) {
+		installed = strcmp(found[n - 1], installed_path(ctx, path)) == 0;
+		if (!installed || access(".", R_OK | X_OK) == 0)
+			return LM_JOB_OK;
+		snprintf(why, why_size, "%s lists the current directory, which cannot be read: %s",
+			 path, strerror(errno));
+		return LM_JOB_UNSUPPORTED;
+	}
 	snprintf(why, why_size,
 		 "no executable aim_%zu.sh in the current directory, and none installed (%s)", n,
 		 ctx->data_dir[0] ? installed_path(ctx, path) : "the data directory is not found");
@@ -97,19 +104,23 @@ static _Noreturn void run_command(struct lm_job_ctx *ctx, const char *line)
 static enum lm_outcome shell_rtns(struct lm_job_ctx *ctx)
 {
 	char *path = found[number_of(ctx->job) - 1];
-	char line[4 * PATH_MAX + 32];
+	enum lm_outcome outcome;
+	char *line;
 	pid_t pid;
 
 	if (!path[0] && !find_script(ctx, path))
 		return lm_job_wrong(ctx, "no executable aim_%zu.sh", number_of(ctx->job));
+	line = malloc(4 * strlen(path) + 32);
+	if (!line)
+		return lm_job_fail(ctx, "malloc for a command line");
 	write_command(line, path,
 		      ctx->semantics == LM_SEMANTICS_REAIM ? REAIM_ARGUMENT : ctx->tasks);
 	pid = fork();
 	if (pid == 0)
 		run_command(ctx, line);
-	if (pid < 0)
-		return lm_job_fail(ctx, "fork for %s", line);
-	return lm_child_wait(ctx, pid, path);
+	outcome = pid < 0 ? lm_job_fail(ctx, "fork for %s", line) : lm_child_wait(ctx, pid, path);
+	free(line);
+	return outcome;
 }
 
 #define SHELL_RTNS(N)                                                                       \

@@ -119,7 +119,8 @@ static const char *fault_of_params(const struct lm_job_param *params)
 			return "it has more parameters than LM_MAX_PARAMS";
 		if (!good_name(p->name) || !p->help || !is_plain(p->help))
 			return "a parameter has no good name or no help";
-		if (p->min > p->fallback || p->fallback > p->max)
+		if (p->min > p->max || p->fallback > p->max ||
+		    (p->fallback && p->fallback < p->min))
 			return "a parameter's default is not between its bounds";
 	}
 	return NULL;

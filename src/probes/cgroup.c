@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the control group allows: of each limit the lowest on the way up, since all of them hold.
  */
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +16,17 @@
 /* Our group in one hierarchy; dir is top or below it. */
 struct hierarchy {
 	bool found;
-	char path[PATH_MAX]; /* as /proc/self/cgroup has it */
-	char top[PATH_MAX], dir[2 * PATH_MAX];
+	char *path; /* as /proc/self/cgroup has it */
+	char *top, *dir;
 };
+
+static void drop(struct hierarchy *h)
+{
+	free(h->path);
+	free(h->top);
+	free(h->dir);
+	*h = (struct hierarchy){ 0 };
+}
 
 static bool has_word(const char *list, const char *word)
 {
@@ -31,12 +38,11 @@ static bool has_word(const char *list, const char *word)
 	return false;
 }
 
-/* The path of "4:memory:/path", or with controller "" of "0::/path". */
-static bool group_path(const char *root, const char *controller, char *buf, size_t size)
+/* The path of "4:memory:/path", or with controller "" of "0::/path"; NULL when there is none. */
+static char *group_path(const char *root, const char *controller)
 {
 	struct lm_file_lines lines;
-	bool found = false;
-	char *line;
+	char *line, *found = NULL;
 
 	lm_file_lines_open(&lines, root, "/proc/self/cgroup");
 	while (!found && (line = lm_file_lines_next(&lines))) {
@@ -45,8 +51,8 @@ static bool group_path(const char *root, const char *controller, char *buf, size
 		if (!path)
 			continue;
 		*path++ = '\0';
-		found = *controller ? has_word(names + 1, controller) : !names[1];
-		snprintf(buf, size, "%s", path);
+		if (*controller ? has_word(names + 1, controller) : !names[1])
+			found = strdup(path);
 	}
 	lm_file_lines_close(&lines);
 	return found;
@@ -66,9 +72,11 @@ static void place(const char *root, const struct lm_mount *m, struct hierarchy *
 
 	if (!below || !strcmp(below, "/") || strstr(below, "/.."))
 		below = "";
-	snprintf(h->top, sizeof(h->top), "%s%s", root, m->point);
-	snprintf(h->dir, sizeof(h->dir), "%s%s", h->top, below);
-	h->found = true;
+	if (asprintf(&h->top, "%s%s", root, m->point) < 0)
+		h->top = NULL;
+	if (!h->top || asprintf(&h->dir, "%s%s", h->top, below) < 0)
+		h->dir = NULL;
+	h->found = h->dir != NULL;
 }
 
 static void find(const char *root, const char *controller, struct hierarchy *h)
@@ -77,8 +85,8 @@ static void find(const char *root, const char *controller, struct hierarchy *h)
 	struct lm_mount m;
 	char *line;
 
-	*h = (struct hierarchy){ 0 };
-	if (!group_path(root, controller, h->path, sizeof(h->path)))
+	*h = (struct hierarchy){ .path = group_path(root, controller) };
+	if (!h->path)
 		return;
 	lm_file_lines_open(&lines, root, "/proc/self/mountinfo");
 	while (!h->found && (line = lm_file_lines_next(&lines)))
@@ -107,17 +115,15 @@ static void take(struct limit *limit, double value)
 /* Call fn for our group and those above. */
 static void climb(const struct hierarchy *h, void (*fn)(const char *dir, void *state), void *state)
 {
-	char dir[sizeof(h->dir)];
+	char *dir = h->found ? strdup(h->dir) : NULL;
 
-	if (!h->found)
-		return;
-	strcpy(dir, h->dir);
-	for (;;) {
+	while (dir) {
 		fn(dir, state);
 		if (strlen(dir) <= strlen(h->top))
-			return;
+			break;
 		*strrchr(dir, '/') = '\0';
 	}
+	free(dir);
 }
 
 /* "max" is none. */
@@ -182,11 +188,9 @@ struct transfers {
 static void take_transfers(const char *dir, const char *file, const char *label,
 			   struct transfers *t)
 {
-	char text[LM_TEXT_MAX], *rest = text, *line;
+	char *text = lm_read_new("", "%s/%s", dir, file), *rest = text, *line;
 
-	if (lm_read_text(text, sizeof(text), "", "%s/%s", dir, file) < 0)
-		return;
-	t->known = true;
+	t->known |= text != NULL;
 	while ((line = strsep(&rest, "\n"))) {
 		size_t length = strlen(t->text);
 
@@ -194,6 +198,7 @@ static void take_transfers(const char *dir, const char *file, const char *label,
 			snprintf(t->text + length, sizeof(t->text) - length, "%s%s%s",
 				 length ? "; " : "", label, line);
 	}
+	free(text);
 }
 
 static void take_io(const char *dir, void *state)
@@ -211,36 +216,39 @@ static void take_io_v1(const char *dir, void *state)
 
 /* --- the probe ------------------------------------------------------------------------------- */
 
-/* A controller is in a hierarchy of version 1 of its own, or in that of version 2. */
-static bool in_v1(const char *root, const char *controller, const struct hierarchy *v2,
-		  struct hierarchy *h)
+/* A controller is in a hierarchy of version 1 of its own, or in that of version 2. own is to be
+ * dropped. */
+static const struct hierarchy *choose(const char *root, const char *controller,
+				      const struct hierarchy *v2, struct hierarchy *own)
 {
-	find(root, controller, h);
-	if (h->found)
-		return true;
-	*h = *v2;
-	return false;
+	find(root, controller, own);
+	return own->found ? own : v2;
 }
 
 static int group_facts(const char *root, const struct hierarchy *v2, struct lm_facts *out)
 {
-	struct hierarchy h;
-	bool v1 = in_v1(root, "memory", v2, &h);
+	struct hierarchy own;
+	const struct hierarchy *h = choose(root, "memory", v2, &own);
+	int rc;
 
-	if (!h.found)
-		return lm_facts_text(out, "cgroup.version", NULL) |
-		       lm_facts_text(out, "cgroup.path", NULL);
-	return lm_facts_number(out, "cgroup.version", v1 ? 1 : 2) |
-	       lm_facts_text(out, "cgroup.path", h.path);
+	if (h->found)
+		rc = lm_facts_number(out, "cgroup.version", h == &own ? 1 : 2) |
+		     lm_facts_text(out, "cgroup.path", h->path);
+	else
+		rc = lm_facts_text(out, "cgroup.version", NULL) |
+		     lm_facts_text(out, "cgroup.path", NULL);
+	drop(&own);
+	return rc;
 }
 
 static int cpu_fact(const char *root, const struct hierarchy *v2, struct lm_facts *out)
 {
 	struct limit limit = { 0 };
-	struct hierarchy h;
-	bool v1 = in_v1(root, "cpu", v2, &h);
+	struct hierarchy own;
+	const struct hierarchy *h = choose(root, "cpu", v2, &own);
 
-	climb(&h, v1 ? take_quota_v1 : take_quota, &limit);
+	climb(h, h == &own ? take_quota_v1 : take_quota, &limit);
+	drop(&own);
 	return limit_fact(out, "cgroup.cpu_max_cpus", &limit, 1);
 }
 
@@ -255,41 +263,58 @@ static int number_fact(const struct hierarchy *h, const char *file, const char *
 
 static int memory_facts(const char *root, const struct hierarchy *v2, struct lm_facts *out)
 {
-	struct hierarchy h;
-	bool v1 = in_v1(root, "memory", v2, &h);
+	struct hierarchy own;
+	const struct hierarchy *h = choose(root, "memory", v2, &own);
+	bool v1 = h == &own;
+	int rc;
 
-	return number_fact(&h, v1 ? "memory.limit_in_bytes" : "memory.max", "cgroup.memory_max_kib",
-			   1024, out) |
-	       number_fact(&h, v1 ? "memory.soft_limit_in_bytes" : "memory.high",
-			   "cgroup.memory_high_kib", 1024, out) |
-	       number_fact(v2, "memory.swap.max", "cgroup.swap_max_kib", 1024, out);
+	rc = number_fact(h, v1 ? "memory.limit_in_bytes" : "memory.max", "cgroup.memory_max_kib",
+			 1024, out) |
+	     number_fact(h, v1 ? "memory.soft_limit_in_bytes" : "memory.high",
+			 "cgroup.memory_high_kib", 1024, out) |
+	     number_fact(v2, "memory.swap.max", "cgroup.swap_max_kib", 1024, out);
+	drop(&own);
+	return rc;
 }
 
 static int pids_fact(const char *root, const struct hierarchy *v2, struct lm_facts *out)
 {
-	struct hierarchy h;
+	struct hierarchy own;
+	int rc = number_fact(choose(root, "pids", v2, &own), "pids.max", "cgroup.pids_max", 1, out);
 
-	in_v1(root, "pids", v2, &h);
-	return number_fact(&h, "pids.max", "cgroup.pids_max", 1, out);
+	drop(&own);
+	return rc;
 }
 
 static int io_fact(const char *root, const struct hierarchy *v2, struct lm_facts *out)
 {
-	struct transfers t = { 0 };
-	struct hierarchy h;
-	bool v1 = in_v1(root, "blkio", v2, &h);
+	struct transfers *t = calloc(1, sizeof(*t));
+	struct hierarchy own;
+	const struct hierarchy *h = choose(root, "blkio", v2, &own);
+	int rc = -1;
 
-	climb(&h, v1 ? take_io_v1 : take_io, &t);
-	return lm_facts_text(out, "cgroup.io_max", *t.text ? t.text : t.known ? "unlimited" : NULL);
+	if (t) {
+		climb(h, h == &own ? take_io_v1 : take_io, t);
+		rc = lm_facts_text(out, "cgroup.io_max",
+				   *t->text   ? t->text
+				   : t->known ? "unlimited"
+					      : NULL);
+	}
+	drop(&own);
+	free(t);
+	return rc;
 }
 
 int lm_cgroup_facts(const char *root, struct lm_facts *out)
 {
 	struct hierarchy v2;
+	int rc;
 
 	find(root, "", &v2);
-	return group_facts(root, &v2, out) | cpu_fact(root, &v2, out) |
-	       memory_facts(root, &v2, out) | pids_fact(root, &v2, out) | io_fact(root, &v2, out);
+	rc = group_facts(root, &v2, out) | cpu_fact(root, &v2, out) | memory_facts(root, &v2, out) |
+	     pids_fact(root, &v2, out) | io_fact(root, &v2, out);
+	drop(&v2);
+	return rc;
 }
 
 static int describe(const struct lm_plan *plan, struct lm_facts *out)

@@ -54,13 +54,18 @@ static int space_facts(struct group *g, const char *path, struct lm_facts *out)
 
 static int names_fact(struct group *g, const struct lm_disks *disks, struct lm_facts *out)
 {
-	char text[LM_TEXT_MAX] = "";
+	char *text = calloc(1, LM_TEXT_MAX);
 	size_t length = 0;
+	int rc;
 
-	for (size_t i = 0; i < disks->count && length < sizeof(text); i++)
-		length += (size_t)snprintf(text + length, sizeof(text) - length, "%s%s",
+	if (!text)
+		return -1;
+	for (size_t i = 0; i < disks->count && length < LM_TEXT_MAX; i++)
+		length += (size_t)snprintf(text + length, LM_TEXT_MAX - length, "%s%s",
 					   i ? ", " : "", strrchr(disks->paths[i], '/') + 1);
-	return lm_facts_text(out, key(g, "disk"), disks->count ? text : NULL);
+	rc = lm_facts_text(out, key(g, "disk"), disks->count ? text : NULL);
+	free(text);
+	return rc;
 }
 
 static void tally_disks(const struct lm_disks *disks, const char *file, struct lm_tally *tally)

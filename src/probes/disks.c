@@ -2,7 +2,6 @@
 #include "probes/disks.h"
 
 #include <dirent.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,24 +18,32 @@ static void add_disk(struct lm_disks *out, const char *path)
 		out->count++;
 }
 
+/* Paths are on the heap: the search goes deep, and stacks can be small. */
+static char *joined(const char *a, const char *b, const char *c)
+{
+	char *path;
+
+	return asprintf(&path, "%s%s%s", a, b, c) < 0 ? NULL : path;
+}
+
 static void resolve(const char *path, int depth, struct lm_disks *out);
 
 /* What a dm or md device is made of. Returns how many there are. */
 static unsigned climb_slaves(const char *device, int depth, struct lm_disks *out)
 {
-	char path[PATH_MAX + 300];
+	char *path = joined(device, "/slaves", "");
 	struct dirent *entry;
 	unsigned count = 0;
-	DIR *dir;
+	DIR *dir = path ? opendir(path) : NULL;
 
-	snprintf(path, sizeof(path), "%s/slaves", device);
-	dir = opendir(path);
+	free(path);
 	while (dir && (entry = readdir(dir))) {
 		if (entry->d_name[0] == '.')
 			continue;
 		count++;
-		snprintf(path, sizeof(path), "%s/slaves/%s", device, entry->d_name);
+		path = joined(device, "/slaves/", entry->d_name);
 		resolve(path, depth + 1, out);
+		free(path);
 	}
 	if (dir)
 		closedir(dir);
@@ -45,31 +52,35 @@ static unsigned climb_slaves(const char *device, int depth, struct lm_disks *out
 
 static void resolve(const char *path, int depth, struct lm_disks *out)
 {
-	char device[PATH_MAX], partition[PATH_MAX + 16];
+	char *device = path && depth <= MAX_DEPTH ? realpath(path, NULL) : NULL;
+	char *partition = device ? joined(device, "/partition", "") : NULL;
 
-	if (depth > MAX_DEPTH || !realpath(path, device))
-		return;
-	snprintf(partition, sizeof(partition), "%s/partition", device);
-	if (access(partition, F_OK) == 0)
+	if (partition && access(partition, F_OK) == 0)
 		*strrchr(device, '/') = '\0';
-	if (climb_slaves(device, depth, out) == 0)
+	if (partition && climb_slaves(device, depth, out) == 0)
 		add_disk(out, device);
+	free(partition);
+	free(device);
 }
 
 static void find(const char *root, unsigned major, unsigned minor, const char *source,
 		 struct lm_disks *out)
 {
-	char path[2 * PATH_MAX], device[PATH_MAX];
+	char number[32], *path, *device;
 
-	snprintf(path, sizeof(path), "%s/sys/dev/block/%u:%u", root, major, minor);
+	snprintf(number, sizeof(number), "%u:%u", major, minor);
+	path = joined(root, "/sys/dev/block/", number);
 	resolve(path, 0, out);
+	free(path);
 	if (out->count > 0 || strncmp(source, "/dev/", 5) != 0)
 		return;
-	snprintf(path, sizeof(path), "%s%s", root, source);
-	if (!realpath(path, device)) /* /dev/mapper/NAME is a link to /dev/dm-N */
-		return;
-	snprintf(path, sizeof(path), "%s/sys/class/block%s", root, strrchr(device, '/'));
+	path = joined(root, source, "");
+	device = path ? realpath(path, NULL) : NULL; /* /dev/mapper/NAME is a link to /dev/dm-N */
+	free(path);
+	path = device ? joined(root, "/sys/class/block", strrchr(device, '/')) : NULL;
 	resolve(path, 0, out);
+	free(path);
+	free(device);
 }
 
 static int by_path(const void *a, const void *b)

@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -68,25 +70,35 @@ static const char *scheduler_name(int policy)
 	}
 }
 
+static void keep(char **list, const char *value)
+{
+	free(*list);
+	*list = *value ? strndup(value, LM_TEXT_MAX - 1) : NULL;
+}
+
 /* Where this process may run, as lists. */
 static int allowed_facts(const char *root, struct lm_facts *out)
 {
-	char cpus[LM_TEXT_MAX] = "", nodes[LM_TEXT_MAX] = "", *line;
+	char *cpus = NULL, *nodes = NULL, *line;
 	struct lm_file_lines lines;
+	int rc;
 
 	lm_file_lines_open(&lines, root, "/proc/self/status");
 	while ((line = lm_file_lines_next(&lines))) {
 		const char *value = lm_line_value(line, "Cpus_allowed_list");
 
 		if (value)
-			snprintf(cpus, sizeof(cpus), "%s", value);
+			keep(&cpus, value);
 		value = lm_line_value(line, "Mems_allowed_list");
 		if (value)
-			snprintf(nodes, sizeof(nodes), "%s", value);
+			keep(&nodes, value);
 	}
 	lm_file_lines_close(&lines);
-	return lm_facts_text(out, "process.cpu_list", *cpus ? cpus : NULL) |
-	       lm_facts_text(out, "process.node_list", *nodes ? nodes : NULL);
+	rc = lm_facts_text(out, "process.cpu_list", cpus) |
+	     lm_facts_text(out, "process.node_list", nodes);
+	free(cpus);
+	free(nodes);
+	return rc;
 }
 
 static int process_facts(const char *root, struct lm_facts *out)

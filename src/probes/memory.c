@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What memory the machine has, and how it is set up. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "probes/probes.h"
@@ -49,16 +50,14 @@ static int amount_facts(const char *root, struct lm_facts *out)
 /* Node 0 MemTotal:       16315452 kB */
 static void node_memory(const char *root, unsigned node, char *buf, size_t size)
 {
-	char text[LM_TEXT_MAX];
-	const char *at;
+	char *text = lm_read_new(root, NODES "/node%u/meminfo", node);
+	const char *at = text ? strstr(text, "MemTotal:") : NULL;
 	unsigned long long kib;
 
 	snprintf(buf, size, "?");
-	if (lm_read_text(text, sizeof(text), root, NODES "/node%u/meminfo", node) < 0)
-		return;
-	at = strstr(text, "MemTotal:");
 	if (at && sscanf(at, "MemTotal: %llu", &kib) == 1)
 		snprintf(buf, size, "%llu", kib);
+	free(text);
 }
 
 static void append(char *all, size_t size, const char *text)
@@ -68,28 +67,45 @@ static void append(char *all, size_t size, const char *text)
 	snprintf(all + length, size - length, "%s%s", length ? "; " : "", text);
 }
 
+struct nodes {
+	unsigned count;
+	char memory[LM_TEXT_MAX], cpus[LM_TEXT_MAX];
+};
+
+static void read_nodes(const char *root, const char *online, struct nodes *nodes)
+{
+	struct lm_list list = { .at = online };
+	unsigned node;
+	char text[1024];
+
+	for (; lm_list_next(&list, &node); nodes->count++) {
+		node_memory(root, node, text, sizeof(text));
+		append(nodes->memory, sizeof(nodes->memory), text);
+		if (lm_read_text(text, sizeof(text), root, NODES "/node%u/cpulist", node) < 0)
+			snprintf(text, sizeof(text), "?");
+		append(nodes->cpus, sizeof(nodes->cpus), text);
+	}
+}
+
 static int node_facts(const char *root, struct lm_facts *out)
 {
-	char online[1024] = "", memory[LM_TEXT_MAX] = "", cpus[LM_TEXT_MAX] = "";
-	struct lm_list list = { .at = online };
-	unsigned node, nodes = 0;
+	char online[1024] = "";
+	struct nodes *nodes;
+	int rc;
 
 	if (lm_read_text(online, sizeof(online), root, NODES "/online") < 0)
 		return lm_facts_text(out, "numa.nodes", NULL) |
 		       lm_facts_text(out, "numa.memory_kib", NULL) |
 		       lm_facts_text(out, "numa.cpu_lists", NULL);
-	for (; lm_list_next(&list, &node); nodes++) {
-		char text[1024];
-
-		node_memory(root, node, text, sizeof(text));
-		append(memory, sizeof(memory), text);
-		if (lm_read_text(text, sizeof(text), root, NODES "/node%u/cpulist", node) < 0)
-			snprintf(text, sizeof(text), "?");
-		append(cpus, sizeof(cpus), text);
-	}
-	return lm_facts_number(out, "numa.nodes", nodes) |
-	       lm_facts_text(out, "numa.memory_kib", memory) |
-	       lm_facts_text(out, "numa.cpu_lists", cpus);
+	nodes = calloc(1, sizeof(*nodes));
+	if (!nodes)
+		return -1;
+	read_nodes(root, online, nodes);
+	rc = lm_facts_number(out, "numa.nodes", nodes->count) |
+	     lm_facts_text(out, "numa.memory_kib", nodes->memory) |
+	     lm_facts_text(out, "numa.cpu_lists", nodes->cpus);
+	free(nodes);
+	return rc;
 }
 
 /* --- the probe ------------------------------------------------------------------------------- */

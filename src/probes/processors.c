@@ -51,12 +51,12 @@ static void take_line(struct cpuinfo *info, const char *line)
 	take_arm(info, line);
 }
 
+/* info begins as zeros. */
 static void read_cpuinfo(const char *root, struct cpuinfo *info)
 {
 	struct lm_file_lines lines;
 	char *line;
 
-	*info = (struct cpuinfo){ 0 };
 	lm_file_lines_open(&lines, root, "/proc/cpuinfo");
 	while ((line = lm_file_lines_next(&lines)))
 		take_line(info, line);
@@ -115,20 +115,23 @@ static unsigned is_new_package(const char *root, unsigned cpu, bool *seen)
 static int count_facts(const char *root, const char *online, unsigned processors,
 		       struct lm_facts *out)
 {
-	bool seen[MAX_PACKAGE] = { false };
 	struct lm_list list = { .at = online };
 	unsigned cpu, sockets = 0, cores = 0, threads = list_length(online);
-	char present[LM_TEXT_MAX];
+	char *present = lm_read_new(root, CPUS "/present");
+	bool *seen = calloc(MAX_PACKAGE, sizeof(*seen));
+	int rc = -1;
 
-	while (lm_list_next(&list, &cpu)) {
+	while (seen && lm_list_next(&list, &cpu)) {
 		sockets += is_new_package(root, cpu, seen);
 		cores += is_first_thread(root, cpu);
 	}
-	if (lm_read_text(present, sizeof(present), root, CPUS "/present") < 0)
-		present[0] = '\0';
-	return count_fact(out, "cpu.sockets", sockets) | count_fact(out, "cpu.cores", cores) |
-	       count_fact(out, "cpu.threads", list_length(present)) |
-	       count_fact(out, "cpu.online", threads ? threads : processors);
+	if (seen)
+		rc = count_fact(out, "cpu.sockets", sockets) | count_fact(out, "cpu.cores", cores) |
+		     count_fact(out, "cpu.threads", present ? list_length(present) : 0) |
+		     count_fact(out, "cpu.online", threads ? threads : processors);
+	free(present);
+	free(seen);
+	return rc;
 }
 
 /* --- frequencies ----------------------------------------------------------------------------- */
@@ -213,11 +216,13 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 static int mitigation_facts(const char *root, struct lm_facts *out)
 {
 	struct dirent **entries;
-	char path[4096];
+	char *path;
 	int count, rc;
 
-	snprintf(path, sizeof(path), "%s" CPUS "/vulnerabilities", root);
+	if (asprintf(&path, "%s" CPUS "/vulnerabilities", root) < 0)
+		return -1;
 	count = scandir(path, &entries, visible, by_name);
+	free(path);
 	if (count < 0)
 		return lm_facts_text(out, "cpu.vulnerabilities", NULL);
 	rc = lm_facts_number(out, "cpu.vulnerabilities", count);
@@ -240,15 +245,20 @@ static const struct lm_file_fact files[] = {
 
 int lm_processor_facts(const char *root, struct lm_facts *out)
 {
-	char online[LM_TEXT_MAX];
-	struct cpuinfo info;
+	char *list = lm_read_new(root, CPUS "/online");
+	const char *online = list ? list : "";
+	struct cpuinfo *info = calloc(1, sizeof(*info));
+	int rc = -1;
 
-	if (lm_read_text(online, sizeof(online), root, CPUS "/online") < 0)
-		online[0] = '\0';
-	read_cpuinfo(root, &info);
-	return model_facts(&info, out) | count_facts(root, online, info.processors, out) |
-	       lm_text_files(out, root, files, sizeof(files) / sizeof(*files)) |
-	       speed_facts(root, online, out) | mitigation_facts(root, out);
+	if (info) {
+		read_cpuinfo(root, info);
+		rc = model_facts(info, out) | count_facts(root, online, info->processors, out) |
+		     lm_text_files(out, root, files, sizeof(files) / sizeof(*files)) |
+		     speed_facts(root, online, out) | mitigation_facts(root, out);
+	}
+	free(info);
+	free(list);
+	return rc;
 }
 
 static int describe(const struct lm_plan *plan, struct lm_facts *out)

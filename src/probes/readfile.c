@@ -4,7 +4,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +13,14 @@
 
 static int open_below(const char *root, const char *path)
 {
-	char whole[2 * PATH_MAX];
+	char *whole;
+	int fd;
 
-	if ((size_t)snprintf(whole, sizeof(whole), "%s%s", root, path) >= sizeof(whole))
+	if (asprintf(&whole, "%s%s", root, path) < 0)
 		return -1;
-	return open(whole, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	fd = open(whole, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	free(whole);
+	return fd;
 }
 
 static int read_path(char *buf, size_t size, const char *root, const char *path)
@@ -40,16 +42,43 @@ static int read_path(char *buf, size_t size, const char *root, const char *path)
 	return 0;
 }
 
+/* The path on the heap, as all that is large here: some have small stacks. */
+__attribute__((format(printf, 4, 0))) static int
+read_format(char *buf, size_t size, const char *root, const char *fmt, va_list ap)
+{
+	char *path;
+	int rc;
+
+	if (vasprintf(&path, fmt, ap) < 0)
+		return -1;
+	rc = read_path(buf, size, root, path);
+	free(path);
+	return rc;
+}
+
 int lm_read_text(char *buf, size_t size, const char *root, const char *fmt, ...)
 {
-	char path[PATH_MAX];
 	va_list ap;
-	int n;
+	int rc;
 
 	va_start(ap, fmt);
-	n = vsnprintf(path, sizeof(path), fmt, ap);
+	rc = read_format(buf, size, root, fmt, ap);
 	va_end(ap);
-	return n < (int)sizeof(path) ? read_path(buf, size, root, path) : -1;
+	return rc;
+}
+
+char *lm_read_new(const char *root, const char *fmt, ...)
+{
+	char *text = malloc(LM_TEXT_MAX);
+	va_list ap;
+
+	va_start(ap, fmt);
+	if (text && read_format(text, LM_TEXT_MAX, root, fmt, ap) < 0) {
+		free(text);
+		text = NULL;
+	}
+	va_end(ap);
+	return text;
 }
 
 static int number_of(const char *text, int64_t *number)
@@ -63,16 +92,14 @@ static int number_of(const char *text, int64_t *number)
 
 int lm_read_number(int64_t *number, const char *root, const char *fmt, ...)
 {
-	char path[PATH_MAX], text[64];
+	char text[64];
 	va_list ap;
-	int n;
+	int rc;
 
 	va_start(ap, fmt);
-	n = vsnprintf(path, sizeof(path), fmt, ap);
+	rc = read_format(text, sizeof(text), root, fmt, ap);
 	va_end(ap);
-	if (n >= (int)sizeof(path) || read_path(text, sizeof(text), root, path) < 0)
-		return -1;
-	return number_of(text, number);
+	return rc < 0 ? -1 : number_of(text, number);
 }
 
 char *lm_bracketed(char *text)
@@ -90,13 +117,13 @@ char *lm_bracketed(char *text)
 int lm_text_files(struct lm_facts *out, const char *root, const struct lm_file_fact *files,
 		  size_t count)
 {
-	char text[LM_TEXT_MAX];
 	int rc = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		bool found = read_path(text, sizeof(text), root, files[i].path) == 0;
+		char *text = lm_read_new(root, "%s", files[i].path);
 
-		rc |= lm_facts_text(out, files[i].key, found ? text : NULL);
+		rc |= lm_facts_text(out, files[i].key, text);
+		free(text);
 	}
 	return rc;
 }
@@ -104,13 +131,13 @@ int lm_text_files(struct lm_facts *out, const char *root, const struct lm_file_f
 int lm_choice_files(struct lm_facts *out, const char *root, const struct lm_file_fact *files,
 		    size_t count)
 {
-	char text[LM_TEXT_MAX];
 	int rc = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		bool found = read_path(text, sizeof(text), root, files[i].path) == 0;
+		char *text = lm_read_new(root, "%s", files[i].path);
 
-		rc |= lm_facts_text(out, files[i].key, found ? lm_bracketed(text) : NULL);
+		rc |= lm_facts_text(out, files[i].key, text ? lm_bracketed(text) : NULL);
+		free(text);
 	}
 	return rc;
 }

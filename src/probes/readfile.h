@@ -20,6 +20,9 @@
 int lm_read_text(char *buf, size_t size, const char *root, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 
+/* The same, LM_TEXT_MAX at most, as a text to be freed. NULL: it cannot be read. */
+char *lm_read_new(const char *root, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
 /* The same for a file that is one whole number. */
 int lm_read_number(int64_t *number, const char *root, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
