@@ -159,11 +159,12 @@ static int close_stdout(int status)
 		failed = 1;
 		error = errno;
 	}
-	/* who ended it, by a signal or otherwise, has been told what did not get there */
+	/* a signal and the gate's end of a bisection have been told about, and have statuses of
+	 * their own */
 	if (!failed || status == LM_EXIT_SYSTEM || status > 128)
 		return status;
 	fprintf(stderr, "%s: cannot write standard output: %s\n", program, strerror(error));
-	/* the gate has a status of its own that says as much */
+	/* the gate has a status of its own for what cannot be told */
 	return status > LM_EXIT_SYSTEM ? status : LM_EXIT_SYSTEM;
 }
 

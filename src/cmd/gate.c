@@ -232,6 +232,19 @@ static int conclude(const struct court *c)
 	return LM_EXIT_OK;
 }
 
+/* A verdict that nobody has read is none. */
+static int reach_reader(int status)
+{
+	struct lm_error err = { 0 };
+
+	errno = EIO;
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return status;
+	lm_error_sys(&err, "cannot write standard output");
+	lm_cmd_fail(&err);
+	return EXIT_ABORT;
+}
+
 static int judge(const struct gate_options *o, const char *const *argv)
 {
 	struct court court = { .options = o };
@@ -257,8 +270,7 @@ static int judge(const struct gate_options *o, const char *const *argv)
 		printf("# again: %s\n", box.command);
 	}
 	lm_study_close(&box);
-	/* nobody has read the verdict */
-	return fflush(stdout) == 0 ? status : EXIT_ABORT;
+	return reach_reader(status);
 }
 
 /* --- the command --------------------------------------------------------------------------- */
