@@ -131,20 +131,23 @@ static int release_cut(struct lm_posted *r)
 		lm_text_quote(r->cut_date, strlen(r->cut_date), 200, shown, sizeof(shown)));
 }
 
+/* A frame of its own: its line is large, and stacks can be small. */
+static __attribute__((noinline)) bool parse_joined(const struct lm_posted *r, char separator,
+						   struct lm_heading *heading)
+{
+	char joined[LM_LINE_MAX + 1];
+	int length = snprintf(joined, sizeof(joined), "%s%c%s", r->cut, separator, r->lines.text);
+
+	return length <= LM_LINE_MAX && lm_heading_parse(joined, true, heading) && heading->date[0];
+}
+
 /* A heading is a long line, which mail programs wrap. 1: this line has the rest; 0: it has not. */
 static int end_heading(struct lm_posted *r)
 {
-	static const char separators[] = { '\t', ' ' };
-	char joined[LM_LINE_MAX + 1];
 	struct lm_heading heading;
 
-	for (size_t i = 0; i < sizeof(separators) && r->cut_line + 1 == r->lines.line; i++) {
-		int length = snprintf(joined, sizeof(joined), "%s%c%s", r->cut, separators[i],
-				      r->lines.text);
-
-		if (length > LM_LINE_MAX || !lm_heading_parse(joined, true, &heading) ||
-		    heading.date[0] == '\0')
-			continue;
+	if (r->cut_line + 1 == r->lines.line &&
+	    (parse_joined(r, '\t', &heading) || parse_joined(r, ' ', &heading))) {
 		r->cut_line = 0;
 		take_heading(r, &heading);
 		return 1;

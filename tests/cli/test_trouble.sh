@@ -164,12 +164,15 @@ dd if=deaf of=/dev/null bs=4096 count=2 2>/dev/null
 pid=$!
 # ended PID: this child of ours waits to be reaped, or is gone
 ended() { ! ps -o stat= -p "$1" | grep -q '^[^Z]'; }
-# stuck FILE: it has steps and has not grown for a second
+# stuck PID FILE: steps are in the journal, and for a second it sleeps whenever we look, and has no task
 stuck() {
-	local before
-	before=$(grep -c '"step"' "$1") && sleep 1 && [ "$(grep -c '"step"' "$1")" = "$before" ]
+	grep -q '"step"' "$2" || return
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
+		[ "$(ps -o stat= -p "$1" | cut -c1)" = S ] && ! pgrep -P "$1" >/dev/null || return
+		sleep 0.1
+	done
 }
-await stuck deaf.jsonl
+await stuck $pid deaf.jsonl
 kill -TERM $pid
 await ended $pid
 kill -KILL $pid 2>/dev/null
