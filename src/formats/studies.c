@@ -53,3 +53,17 @@ void lm_study_changes(FILE *out, const struct lm_study *study, const struct lm_c
 			row(out, cell->tasks, lm_figure_info(figure), &cell->figures[figure]);
 	}
 }
+
+void lm_study_spread(FILE *out, const struct lm_study *study, const struct lm_cell *cell,
+		     lm_study_side_row *row)
+{
+	for (size_t i = 0; i < study->figure_count; i++) {
+		const struct lm_figure_info *info = lm_figure_info(study->figures[i]);
+		const struct lm_change *c = &cell->figures[study->figures[i]];
+
+		if (!lm_cell_knows(cell, study->figures[i]))
+			continue;
+		row(out, cell->tasks, info, "base", &c->base);
+		row(out, cell->tasks, info, "new", &c->now);
+	}
+}

@@ -43,6 +43,14 @@ typedef void lm_study_row(FILE *out, unsigned tasks, const struct lm_figure_info
 void lm_study_changes(FILE *out, const struct lm_study *study, const struct lm_cell *cell,
 		      lm_study_row *row);
 
+/* A form's row of one side of it. */
+typedef void lm_study_side_row(FILE *out, unsigned tasks, const struct lm_figure_info *info,
+			       const char *side, const struct lm_stat *stat);
+
+/* The same, with a row for each side. */
+void lm_study_spread(FILE *out, const struct lm_study *study, const struct lm_cell *cell,
+		     lm_study_side_row *row);
+
 /* Doubts as lines that begin with "# ". */
 void lm_study_remarks(const struct lm_doubts *doubts, FILE *out);
 

@@ -59,16 +59,7 @@ static void spread_table(FILE *out, const struct lm_study *study, const struct l
 	      "| ---: | --- | --- | ---: | ---: | ---: | ---: | ---: |\n",
 	      out);
 	for (size_t i = 0; i < c->count; i++)
-		for (size_t k = 0; k < study->figure_count; k++) {
-			enum lm_figure figure = study->figures[k];
-			const struct lm_figure_info *info = lm_figure_info(figure);
-			const struct lm_cell *cell = &c->cells[i];
-
-			if (!lm_cell_knows(cell, figure))
-				continue;
-			spread_row(out, cell->tasks, info, "base", &cell->figures[figure].base);
-			spread_row(out, cell->tasks, info, "new", &cell->figures[figure].now);
-		}
+		lm_study_spread(out, study, &c->cells[i], spread_row);
 }
 
 static void change_table(FILE *out, const struct lm_study *study, const struct lm_comparison *c)

@@ -60,8 +60,8 @@ static void spread_head(FILE *out)
 		"AVG", "MAX", "Dev", "n");
 }
 
-static void spread_row(unsigned tasks, const struct lm_figure_info *info, const char *side,
-		       const struct lm_stat *s, FILE *out)
+static void spread_row(FILE *out, unsigned tasks, const struct lm_figure_info *info,
+		       const char *side, const struct lm_stat *s)
 {
 	fprintf(out, "%6u  %-13s %-5s %12.*f %12.*f %12.*f %10.*f %3zu\n", tasks, info->title, side,
 		info->decimals, s->min, info->decimals, s->mean, info->decimals, s->max,
@@ -72,16 +72,7 @@ static void print_spread(const struct lm_study *study, const struct lm_compariso
 {
 	spread_head(out);
 	for (size_t i = 0; i < c->count; i++)
-		for (size_t k = 0; k < study->figure_count; k++) {
-			enum lm_figure figure = study->figures[k];
-			const struct lm_figure_info *info = lm_figure_info(figure);
-			const struct lm_cell *cell = &c->cells[i];
-
-			if (!lm_cell_knows(cell, figure))
-				continue;
-			spread_row(cell->tasks, info, "base", &cell->figures[figure].base, out);
-			spread_row(cell->tasks, info, "new", &cell->figures[figure].now, out);
-		}
+		lm_study_spread(out, study, &c->cells[i], spread_row);
 	fputc('\n', out);
 }
 

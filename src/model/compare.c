@@ -292,8 +292,9 @@ static struct lm_jobs find_jobs(struct span s, struct common_jobs *common)
 	return jobs;
 }
 
-/* As many jobs may be other ones: an edited workfile keeps its name. */
-static bool kinds_differ(const struct span sides[2])
+/* Of valid steps that tell their kinds: is there one for which same() does not hold? */
+static bool any_differs(const struct span sides[2],
+			bool (*same)(const struct lm_record *a, const struct lm_record *b))
 {
 	const struct lm_record *first = NULL;
 
@@ -303,7 +304,7 @@ static bool kinds_differ(const struct span sides[2])
 
 			if (!r->valid || r->kind_count == 0)
 				continue;
-			if (first && !lm_same_jobs(first, r))
+			if (first && !same(first, r))
 				return true;
 			first = first ? first : r;
 		}
@@ -318,7 +319,8 @@ static void set_jobs(struct lm_comparison *c, const struct span sides[2])
 		return;
 	c->base_jobs = find_jobs(sides[0], &common);
 	c->now_jobs = find_jobs(sides[1], &common);
-	c->kinds_differ = kinds_differ(sides);
+	/* as many jobs may be other ones: an edited workfile keeps its name */
+	c->kinds_differ = any_differs(sides, lm_same_jobs);
 	c->jobs_differ = c->kinds_differ || common.least > common.most;
 }
 
@@ -341,23 +343,6 @@ static void add_load(struct lm_loads *list, unsigned tasks)
 	list->tasks[list->count++] = tasks;
 }
 
-static bool sizes_differ(const struct span sides[2])
-{
-	const struct lm_record *first = NULL;
-
-	for (int side = 0; side < 2; side++)
-		for (size_t i = 0; i < sides[side].count; i++) {
-			const struct lm_record *r = sides[side].items[i].record;
-
-			if (!r->valid || r->kind_count == 0)
-				continue;
-			if (first && !lm_same_operations(first, r))
-				return true;
-			first = first ? first : r;
-		}
-	return false;
-}
-
 static int add_task_count(struct lm_comparison *c, const struct span sides[2])
 {
 	const struct span *any = sides[0].count > 0 ? &sides[0] : &sides[1];
@@ -368,7 +353,7 @@ static int add_task_count(struct lm_comparison *c, const struct span sides[2])
 		add_load(&c->base_invalid, tasks);
 	if (sides[1].count > 0 && !now)
 		add_load(&c->now_invalid, tasks);
-	if (base && now && sizes_differ(sides))
+	if (base && now && any_differs(sides, lm_same_operations))
 		c->kinds_differ = c->jobs_differ = true;
 	if (base && now)
 		return make_cell(&c->cells[c->count++], sides);
