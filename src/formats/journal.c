@@ -19,6 +19,8 @@ struct journal {
 	unsigned lines;
 	bool created;                /* by us, and not something like /dev/null */
 	const struct lm_run *before; /* what is gone on with, NULL: nothing */
+	char *tail;                  /* what stood behind its last step, NULL: not looked at */
+	size_t tail_size;
 };
 
 /* Takes line over. */
@@ -114,12 +116,14 @@ static void journal_close(void *state)
 {
 	struct journal *j = state;
 
-	if (j->fd >= 0) {
+	/* a run that could not begin has no result */
+	if (j->tail && j->lines < 2 && ftruncate(j->fd, j->before->body_bytes) == 0)
+		lm_store(j->fd, j->tail, j->tail_size);
+	if (j->fd >= 0)
 		close(j->fd);
-		/* a run that could not begin has no result */
-		if (j->created && j->lines < 2)
-			unlink(j->path);
-	}
+	if (j->created && j->lines < 2)
+		unlink(j->path);
+	free(j->tail);
 	free(j->path);
 	free(j);
 }
@@ -200,13 +204,30 @@ int lm_journal_byte(void *state)
 	return in->buf[in->next++];
 }
 
+/* The end of the run so far, or half a line: it is cut off, and comes back when nothing begins. */
+static int keep_tail(struct journal *j)
+{
+	off_t size = lseek(j->fd, 0, SEEK_END);
+
+	if (size < j->before->body_bytes)
+		return -1;
+	j->tail_size = (size_t)(size - j->before->body_bytes);
+	j->tail = malloc(j->tail_size + 1);
+	if (j->tail &&
+	    pread(j->fd, j->tail, j->tail_size, j->before->body_bytes) == (ssize_t)j->tail_size)
+		return 0;
+	free(j->tail);
+	j->tail = NULL;
+	return -1;
+}
+
 static int continue_begin(void *state, const struct lm_plan *plan,
 			  const struct lm_facts *environment, struct lm_error *err)
 {
 	struct journal *j = state;
 
 	(void)plan;
-	if (ftruncate(j->fd, j->before->body_bytes) < 0)
+	if (keep_tail(j) < 0 || ftruncate(j->fd, j->before->body_bytes) < 0)
 		return lm_error_sys(err, "cannot cut journal '%s' back to its last step", j->path);
 	return append(j, lm_journal_resume_line(j->before, environment), err);
 }

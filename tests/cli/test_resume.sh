@@ -281,6 +281,27 @@ release
 wait $pid
 equal "the first is not disturbed" "$? $(loads j2.jsonl)" "0 1 2 3 "
 
+# what cannot begin leaves the journal as it was, with half a line or the end of the run before
+for end in '{"type":"end","steps":' ''; do
+	{ head -n 3 full.jsonl && printf %s "$end"; } >j.jsonl
+	cp j.jsonl before.jsonl
+	"$ODD" run --resume j.jsonl >/dev/full 2>err
+	equal "nobody can be told: exit 3" $? 3
+	check "the journal is as it was" cmp before.jsonl j.jsonl
+done
+hold 2
+"$ODD" run ./w-held --jobs 4 --tasks 1-3 --dir d --no-sync --output j3.jsonl >out2 2>err2 &
+pid=$!
+await held 2
+kill -TERM $pid
+wait $pid
+release
+cp j3.jsonl before.jsonl
+"$ODD" run --resume j3.jsonl >/dev/full 2>err
+equal "after a signal, too: exit 3" $? 3
+check "it has the end that it had" cmp before.jsonl j3.jsonl
+equal "which is one" "$(types j3.jsonl | awk '{ print $NF }')" end
+
 # the first line of what is left to write fits, a step does not
 "$ODD" run ./nap --jobs 1 --tasks 1-4 --no-sync --output small.jsonl >out 2>err
 head -n 2 small.jsonl >j.jsonl
