@@ -17,11 +17,14 @@ struct reader {
 
 void lm_stop_signals(sigset_t *set)
 {
+	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+	struct sigaction now;
+
 	sigemptyset(set);
-	sigaddset(set, SIGINT);
-	sigaddset(set, SIGTERM);
-	sigaddset(set, SIGHUP);
-	sigaddset(set, SIGQUIT);
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
+		/* nohup, and shells without job control, ask us to ignore some of them */
+		if (sigaction(numbers[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+			sigaddset(set, numbers[i]);
 }
 
 /* Those of them that are blocked; false: none is. */

@@ -6,7 +6,8 @@
 #include <signal.h>
 #include <stdio.h>
 
-/* The signals that ask a program to stop: INT, TERM, HUP and QUIT. */
+/* The signals that ask us to stop: those of INT, TERM, HUP and QUIT that the caller does not
+ * ignore. One that is ignored would be pending all the same while it is blocked. */
 void lm_stop_signals(sigset_t *set);
 
 /*

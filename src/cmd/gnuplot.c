@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/patience.h"
 #include "base/text.h"
 
 #define MOST_SECONDS 30
@@ -98,11 +99,7 @@ static int hold_signals(struct process *p)
 {
 	sigset_t set;
 
-	sigemptyset(&set);
-	sigaddset(&set, SIGINT);
-	sigaddset(&set, SIGTERM);
-	sigaddset(&set, SIGHUP);
-	sigaddset(&set, SIGQUIT);
+	lm_stop_signals(&set);
 	sigprocmask(SIG_BLOCK, &set, &p->mask);
 	p->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	return p->signals < 0 ? -1 : 0;

@@ -8,27 +8,11 @@
 #include "base/clock.h"
 #include "base/patience.h"
 
-/* Those of the signals that ask us to stop that the caller does not ignore. */
-static void stop_set(sigset_t *set)
-{
-	struct sigaction now;
-	sigset_t all;
-
-	lm_stop_signals(&all);
-	sigemptyset(set);
-	for (int number = 1; number < SIGRTMIN; number++) {
-		/* nohup, and shells without job control, ask us to ignore some of them */
-		if (sigismember(&all, number) == 1 && sigaction(number, NULL, &now) == 0 &&
-		    now.sa_handler != SIG_IGN)
-			sigaddset(set, number);
-	}
-}
-
 void lm_signals_hold(void)
 {
 	sigset_t stop;
 
-	stop_set(&stop);
+	lm_stop_signals(&stop);
 	sigprocmask(SIG_BLOCK, &stop, NULL);
 }
 
@@ -40,7 +24,7 @@ int lm_signals_open(struct lm_signals *s, struct lm_error *err)
 	*s = (struct lm_signals){ .fd = -1 };
 	/* an inherited SIG_IGN would make the kernel reap our tasks and lose their figures */
 	sigaction(SIGCHLD, &plain, NULL);
-	stop_set(&stop);
+	lm_stop_signals(&stop);
 	sigemptyset(&s->others);
 	sigaddset(&s->others, SIGCHLD);
 	sigaddset(&s->others, SIGCONT); /* goes on all the same when it is blocked */
@@ -79,7 +63,7 @@ void lm_signals_forked(const struct lm_signals *s)
 {
 	sigset_t stop;
 
-	stop_set(&stop);
+	lm_stop_signals(&stop);
 	sigprocmask(SIG_SETMASK, &s->mask, NULL);
 	sigprocmask(SIG_UNBLOCK, &stop, NULL);
 }

@@ -18,6 +18,7 @@
 
 #include "base/clock.h"
 #include "base/detach.h"
+#include "base/patience.h"
 
 enum { LOOK_MS = 100, LONG_MS = 60000, MARGIN_S = 30, TEXT_SIZE = 32768 };
 
@@ -293,11 +294,11 @@ static int write_words(struct message *m, const char *const *argv)
 
 static bool asked_to_stop(void)
 {
-	sigset_t pending;
+	sigset_t stops, pending;
 
-	sigpending(&pending);
-	return sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM) ||
-	       sigismember(&pending, SIGHUP) || sigismember(&pending, SIGQUIT);
+	lm_stop_signals(&stops);
+	return sigpending(&pending) == 0 && sigandset(&pending, &pending, &stops) == 0 &&
+	       !sigisemptyset(&pending);
 }
 
 /* Wait for the reply, and give up once a signal asks us to stop: then the reply comes soon. */
@@ -319,7 +320,7 @@ static bool await_reply(const struct lm_keeper *k, double timeout_s, struct lm_k
 struct lm_keeper_reply lm_keeper_ask(struct lm_keeper *k, enum lm_keeper_order order,
 				     const char *const *argv, double timeout_s)
 {
-	struct message *m = malloc(sizeof(*m));
+	struct message *m = calloc(1, sizeof(*m)); /* its padding is sent, too */
 	struct lm_keeper_reply reply = { LM_KEEPER_ENDED, 0 };
 	int error = m ? write_words(m, argv) : ENOMEM;
 

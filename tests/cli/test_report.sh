@@ -341,6 +341,27 @@ else
 	skip "in a browser: chromium is missing or does not run here"
 fi
 
+# --- a signal while gnuplot draws ----------------------------------------------------------------
+printf '#!/bin/sh\n: >draws\nwhile [ ! -e go ]; do sleep 0.05; done\nexec gnuplot "$@"\n' >waits
+chmod +x waits
+LOADMIX_GNUPLOT=./waits env --ignore-signal=HUP "$LOADMIX" plot odd0.jsonl -o hup.svg >out 2>err &
+pid=$!
+await test -e draws
+kill -HUP $pid
+sleep 1
+: >go
+wait $pid
+equal "a signal that the caller ignores does not end it" $? 0
+check "the picture is there" test -s hup.svg
+rm draws go
+LOADMIX_GNUPLOT=./waits "$LOADMIX" plot odd0.jsonl -o term.svg >out 2>err &
+pid=$!
+await test -e draws
+kill -TERM $pid
+wait $pid
+equal "one that he does not ignore ends it" $? 143
+equal "and leaves no picture" "$(ls term.svg* 2>/dev/null)" ""
+
 # --- the gnuplot that hangs ----------------------------------------------------------------------
 wait $hanging
 equal "a gnuplot that hangs is ended" $? 3
