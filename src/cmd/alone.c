@@ -100,6 +100,8 @@ static int hold_signals(struct alone *a, struct lm_error *err)
 			a->out->signal = lm_signals_take(&signals);
 		rc = end_sinks(a, rc, err);
 	}
+	if (rc < 0 && !a->out->signal) /* it kept a sink from waiting for its reader */
+		a->out->signal = lm_signals_take(&signals);
 	lm_signals_close(&signals);
 	return rc;
 }

@@ -10,10 +10,14 @@ void lm_sinks_close(struct lm_sink *sinks, size_t count)
 		sinks[i].close(sinks[i].state);
 }
 
-int lm_exit_status(const struct lm_session_outcome *outcome)
+int lm_exit_status(int rc, const struct lm_session_outcome *outcome, const struct lm_error *err)
 {
+	int failed = rc < 0 ? lm_cmd_fail(err) : LM_EXIT_OK;
+
 	if (outcome->signal)
 		return 128 + outcome->signal;
+	if (failed)
+		return failed;
 	return outcome->summary.invalid ? LM_EXIT_NO : LM_EXIT_OK;
 }
 
@@ -29,10 +33,7 @@ int lm_perform(const struct lm_plan_box *box, struct lm_sink *sinks, size_t coun
 				      .before_count = box->before_count };
 	struct lm_error err = { 0 };
 	int rc = lm_session_run(&session, outcome, &err);
-	int status = LM_EXIT_OK;
 
 	lm_sinks_close(sinks, count);
-	if (rc < 0)
-		status = lm_cmd_fail(&err);
-	return rc < 0 && !outcome->signal ? status : lm_exit_status(outcome);
+	return lm_exit_status(rc, outcome, &err);
 }

@@ -13,8 +13,9 @@
 int lm_perform(const struct lm_plan_box *box, struct lm_sink *sinks, size_t count,
 	       struct lm_session_outcome *outcome);
 
-/* The exit status for a session that came to its end, or was ended by a signal. */
-int lm_exit_status(const struct lm_session_outcome *outcome);
+/* The exit status for a session that returned rc; its error, if any, is told. A signal comes first:
+ * what it keeps from being written is an error, too. */
+int lm_exit_status(int rc, const struct lm_session_outcome *outcome, const struct lm_error *err);
 
 void lm_sinks_close(struct lm_sink *sinks, size_t count);
 

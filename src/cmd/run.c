@@ -239,7 +239,7 @@ static int run(const struct lm_run_options *o, const struct lm_plan_box *box)
 		return lm_cmd_fail(&err);
 	}
 	status = lm_perform(box, sinks, count, &outcome);
-	if (outcome.signal)
+	if (outcome.signal && !outcome.complete)
 		tell_how_to_go_on(o->output.output ? o->output.output : name);
 	return status;
 }

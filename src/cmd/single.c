@@ -293,9 +293,7 @@ static int single(void *options, lm_job_list kinds)
 		lm_error_sys(&err, "a plan");
 	}
 	single_free(s);
-	if (rc < 0)
-		return lm_cmd_fail(&err);
-	return lm_exit_status(&outcome);
+	return lm_exit_status(rc, &outcome, &err);
 }
 
 int lm_cmd_single(int argc, char **argv, lm_job_list kinds)

@@ -486,7 +486,10 @@ static int run(struct session *s, struct lm_error *err, struct lm_error *sink_er
 		return err->code ? -1 : 0;
 	}
 	rc = sweep(s, err);
+	s->out->complete = rc == 0 && !s->out->signal;
 	end_sinks(s, rc, err, sink_err);
+	if (sink_err->code && !s->out->signal)
+		s->out->signal = lm_signals_take(&s->signals);
 	return rc;
 }
 

@@ -24,7 +24,8 @@ struct lm_session {
 
 struct lm_session_outcome {
 	struct lm_summary summary;
-	int signal; /* the signal that ended the session, 0: none */
+	int signal;    /* the signal that ended the session, 0: none */
+	bool complete; /* the sweep came to its end, perhaps before the signal */
 };
 
 /*

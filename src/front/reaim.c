@@ -131,7 +131,7 @@ static int run_alone(struct reaim *m)
 	rc = lm_alone_run(&m->box.plan, m->sinks, m->sink_count, &outcome, &err);
 	lm_sinks_close(m->sinks, m->sink_count);
 	lm_remark_signal("reaim", outcome.signal);
-	return rc < 0 ? lm_cmd_fail(&err) : lm_exit_status(&outcome);
+	return lm_exit_status(rc, &outcome, &err);
 }
 
 static int run_once(struct reaim *m)

@@ -192,6 +192,30 @@ kill -KILL $pid 2>/dev/null
 wait $pid
 equal "nor messages" $? 143
 gone "nobody reads at all"
+full
+"$ODD" single add_int --period 0.01 --dir d --output deaf3.jsonl >deaf 2>err &
+pid=$!
+await test -s deaf3.jsonl
+kill -TERM $pid
+await ended $pid
+kill -KILL $pid 2>/dev/null
+wait $pid
+equal "nor the table of single mode" $? 143
+equal "nothing was measured: no journal" "$(ls deaf3.jsonl 2>/dev/null)" ""
+gone "nobody reads the table of single mode"
+# a signal that is blocked is pending, although it is ignored
+full
+env --ignore-signal=HUP --block-signal=HUP "$ODD" run ./w --tasks 1 --jobs 1 --dir d --progress=none --output deaf4.jsonl >deaf 2>err &
+pid=$!
+await test -s deaf4.jsonl
+kill -HUP $pid
+sleep 1
+cat deaf >/dev/null &
+reader=$!
+wait $pid
+equal "a signal that the caller ignores ends no wait for a reader" $? 0
+kill $reader
+gone "a signal that the caller ignores"
 exec 8>&-
 
 if [ "$(id -u)" = 0 ] && mkdir small && mount -t tmpfs -o size=16K none small 2>/dev/null; then
