@@ -159,6 +159,26 @@ static json_t *mix_names(struct lm_fields *f)
 	return names;
 }
 
+/* A command kind may run something else under the same name. */
+static int take_commands(struct reader *r, struct lm_fields *f, struct lm_run *run)
+{
+	const json_t *mix = json_object_get(f->object, "mix");
+
+	for (size_t i = 0; i < json_array_size(mix); i++) {
+		const json_t *entry = json_array_get(mix, i);
+		const char *kind = json_string_value(json_object_get(entry, "kind"));
+		const char *command = json_string_value(json_object_get(entry, "command"));
+		char key[256];
+
+		if (!kind || !command)
+			continue;
+		snprintf(key, sizeof(key), "%s.command", kind);
+		if (lm_facts_text(&run->commands, key, command) < 0)
+			return lm_error_sys(r->err, "the commands of a mix");
+	}
+	return 0;
+}
+
 static int take_facts(struct reader *r, struct lm_fields *f, struct lm_run *run)
 {
 	const json_t *plan = lm_field_object(f, "plan", LM_NULLABLE);
@@ -202,7 +222,7 @@ static int take_head(struct reader *r, struct lm_fields *f, struct lm_run *run)
 	    set_text(f, "machine", &run->machine, r->err) < 0 ||
 	    set_text(f, "started", &run->started, r->err) < 0)
 		return -1;
-	if (take_facts(r, f, run) < 0 || name_run(run, r->err) < 0)
+	if (take_facts(r, f, run) < 0 || take_commands(r, f, run) < 0 || name_run(run, r->err) < 0)
 		return -1;
 	r->kinds = mix_names(f);
 	r->place.kinds = r->kinds;

@@ -292,21 +292,31 @@ static struct lm_jobs find_jobs(struct span s, struct common_jobs *common)
 	return jobs;
 }
 
+static bool same_jobs(const struct item *a, const struct item *b)
+{
+	return lm_same_jobs(a->record, b->record) && lm_same_commands(a->run, b->run);
+}
+
+static bool same_operations(const struct item *a, const struct item *b)
+{
+	return lm_same_operations(a->record, b->record);
+}
+
 /* Of valid steps that tell their kinds: is there one for which same() does not hold? */
 static bool any_differs(const struct span sides[2],
-			bool (*same)(const struct lm_record *a, const struct lm_record *b))
+			bool (*same)(const struct item *a, const struct item *b))
 {
-	const struct lm_record *first = NULL;
+	const struct item *first = NULL;
 
 	for (int side = 0; side < 2; side++)
 		for (size_t i = 0; i < sides[side].count; i++) {
-			const struct lm_record *r = sides[side].items[i].record;
+			const struct item *item = &sides[side].items[i];
 
-			if (!r->valid || r->kind_count == 0)
+			if (!item->record->valid || item->record->kind_count == 0)
 				continue;
-			if (first && !same(first, r))
+			if (first && !same(first, item))
 				return true;
-			first = first ? first : r;
+			first = first ? first : item;
 		}
 	return false;
 }
@@ -320,7 +330,7 @@ static void set_jobs(struct lm_comparison *c, const struct span sides[2])
 	c->base_jobs = find_jobs(sides[0], &common);
 	c->now_jobs = find_jobs(sides[1], &common);
 	/* as many jobs may be other ones: an edited workfile keeps its name */
-	c->kinds_differ = any_differs(sides, lm_same_jobs);
+	c->kinds_differ = any_differs(sides, same_jobs);
 	c->jobs_differ = c->kinds_differ || common.least > common.most;
 }
 
@@ -353,7 +363,7 @@ static int add_task_count(struct lm_comparison *c, const struct span sides[2])
 		add_load(&c->base_invalid, tasks);
 	if (sides[1].count > 0 && !now)
 		add_load(&c->now_invalid, tasks);
-	if (base && now && any_differs(sides, lm_same_operations))
+	if (base && now && any_differs(sides, same_operations))
 		c->kinds_differ = c->jobs_differ = true;
 	if (base && now)
 		return make_cell(&c->cells[c->count++], sides);

@@ -361,6 +361,18 @@ bool lm_same_jobs(const struct lm_record *a, const struct lm_record *b)
 	return true;
 }
 
+bool lm_same_commands(const struct lm_run *a, const struct lm_run *b)
+{
+	for (size_t i = 0; i < a->commands.count; i++) {
+		const struct lm_fact *x = &a->commands.items[i];
+		const char *y = lm_facts_text_of(&b->commands, x->key, NULL);
+
+		if (y && strcmp(x->text, y) != 0)
+			return false;
+	}
+	return true;
+}
+
 bool lm_same_operations(const struct lm_record *a, const struct lm_record *b)
 {
 	for (size_t i = 0; i < a->kind_count; i++) {
@@ -548,6 +560,7 @@ static void free_run(struct lm_run *run)
 	free(run->head_text);
 	free(run->tail_text);
 	lm_facts_free(&run->plan);
+	lm_facts_free(&run->commands);
 	lm_facts_free(&run->environment);
 	for (size_t i = 0; i < run->count; i++)
 		lm_record_free(&run->records[i]);

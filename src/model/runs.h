@@ -55,6 +55,9 @@ const char *lm_run_kind(const struct lm_run *run, const struct lm_record *record
 /* Whether a task did the same jobs in two steps that tell their kinds, in whatever order. */
 bool lm_same_jobs(const struct lm_record *a, const struct lm_record *b);
 
+/* Whether each kind that is a command in both is the same command. */
+bool lm_same_commands(const struct lm_run *a, const struct lm_run *b);
+
 /* Whether a job of each kind that both have is of as many operations: files may be larger. */
 bool lm_same_operations(const struct lm_record *a, const struct lm_record *b);
 

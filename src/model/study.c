@@ -129,8 +129,9 @@ const char *lm_study_work(const struct lm_comparison *c, char *buf, size_t size)
 	if (c->kinds_differ && c->base_jobs.least == c->now_jobs.least &&
 	    c->base_jobs.most == c->now_jobs.most)
 		snprintf(buf, size,
-			 "The work differs: the jobs of a task are of other kinds, not as many of "
-			 "each, or their files of another size. Real and cpu times are no measure "
+			 "The work differs: the jobs of a task are of other kinds or commands, not "
+			 "as many of each, or their files of another size. Real and cpu times are "
+			 "no measure "
 			 "of each other.");
 	else if (c->jobs_differ)
 		snprintf(buf, size,

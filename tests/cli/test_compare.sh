@@ -271,6 +271,16 @@ run 125 "of which no gate tells" "$LOADMIX" gate w1.jsonl w2.jsonl --fail-above 
 run 0 "larger files" "$LOADMIX" compare w1.jsonl w3.jsonl
 holds "are other work, too" "$(cat out)" '^The work differs: .* files of another size'
 run 125 "to the gate as well" "$LOADMIX" gate w1.jsonl w3.jsonl --fail-above 90%
+check "a command" work w5 'COMMAND: work sleep 0.01' '10 work' '10 add_int'
+check "another command of that name" work w6 'COMMAND: work sleep 0.02' '10 work' '10 add_int'
+check "the first one again" work w7 'COMMAND: work sleep 0.01' '10 work' '10 add_int'
+run 0 "another command" "$LOADMIX" compare w5.jsonl w6.jsonl
+holds "is other work" "$(cat out)" '^The work differs: the jobs of a task are of other kinds or commands'
+equal "and both are told" "$(grep -E '^  ! mix\.' out)" '  ! mix.work.command: sleep 0.01 -> sleep 0.02'
+run 125 "no gate tells of it" "$LOADMIX" gate w5.jsonl w6.jsonl --fail-above 5%
+holds "and says why" "$(cat out)" '^cannot tell: The work differs'
+run 0 "the same command" "$LOADMIX" compare w5.jsonl w7.jsonl
+equal "is no other work" "$(grep -cE 'The work differs|mix\.' out)" 0
 run 0 "another order" "$LOADMIX" compare w1.jsonl w4.jsonl
 equal "is no other work" "$(grep -cE 'The work differs|mix\.' out)" 0
 
