@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A search for the load with the most jobs/min (docs/sweeps.md): double the load until it has
- * clearly fallen, halve the gaps beside the highest, and read the highest again before it is
- * believed. Loads are spaced by ratios, as the curve is.
+ * A search for the load with the most jobs/min (docs/sweeps.md): double the load until they have
+ * clearly fallen or no longer grow, halve the gaps beside the highest, and read the highest again
+ * before it is believed. Loads are spaced by ratios, as the curve is.
  */
 #include "policies/policies.h"
 
@@ -78,6 +78,20 @@ static bool has_fallen(const struct curve *c, double tolerance)
 		return false;
 	return is_low(c, last, 4 * tolerance) ||
 	       (c->top + 2 <= last && is_low(c, last, tolerance) && is_low(c, last - 1, tolerance));
+}
+
+/* Two doublings have gained less than the tolerance. Each gains half of the one before or less,
+ * once a resource is full, so all that are left would gain less, too. */
+static bool has_levelled(const struct curve *c, double tolerance)
+{
+	double before = 0;
+
+	if (c->count < 3)
+		return false;
+	for (size_t i = 0; i + 2 < c->count; i++)
+		before = fmax(before, c->points[i].mean);
+	return fmax(c->points[c->count - 2].mean, c->points[c->count - 1].mean) <=
+	       before * (1 + tolerance);
 }
 
 /* jobs/min a task between two loads; before the first load it is a line from nothing. */
@@ -178,7 +192,8 @@ static int peak_next(const struct lm_sweep *sweep, const struct lm_record *recor
 	if (count >= MOST_STEPS)
 		return found(&c, sweep, why);
 	last = c.points[c.count - 1].tasks;
-	if (last < range->end && !has_fallen(&c, sweep->tolerance)) {
+	if (last < range->end && !has_fallen(&c, sweep->tolerance) &&
+	    !has_levelled(&c, sweep->tolerance)) {
 		*tasks = range->end - last > last ? 2 * last : range->end;
 		return 1;
 	}

@@ -29,13 +29,17 @@ struct shape {
 	const char *name;
 	double contention, coherency; /* of Gunther's law */
 	unsigned edge;                /* not 0: rises in proportion up to here, then falls */
-	unsigned most_steps;
+	unsigned level;               /* not 0: rises in proportion up to here, then stays */
+	unsigned end;                 /* of the range */
+	unsigned most_steps, most_tasks;
 };
 
 static double true_value(const struct shape *shape, unsigned tasks)
 {
 	double n = tasks;
 
+	if (shape->level)
+		return RATE * fmin(n, shape->level);
 	if (shape->edge)
 		return RATE * (n <= shape->edge ? n : (double)shape->edge * shape->edge / n);
 	return RATE * n / (1 + shape->contention * (n - 1) + shape->coherency * n * (n - 1));
@@ -45,7 +49,7 @@ static double best_value(const struct shape *shape)
 {
 	double best = 0;
 
-	for (unsigned n = 1; n <= END; n++)
+	for (unsigned n = 1; n <= shape->end; n++)
 		best = fmax(best, true_value(shape, n));
 	return best;
 }
@@ -75,7 +79,7 @@ static struct lm_sweep search_to(struct lm_range *range)
 /* One search: the load that it names, and in steps how many it took. */
 static unsigned search(const struct shape *shape, uint64_t seed, size_t *steps)
 {
-	struct lm_range range = { 1, END, 1 };
+	struct lm_range range = { 1, shape->end, 1 };
 	const struct lm_sweep sweep = search_to(&range);
 	struct lm_record records[ROOM] = { 0 };
 	uint64_t state = seed * 977 + 1;
@@ -86,7 +90,7 @@ static unsigned search(const struct shape *shape, uint64_t seed, size_t *steps)
 	     lm_sweep_next(&lm_policy_peak, &sweep, records, *steps, &tasks, &why) == 1;) {
 		struct lm_record *r = &records[(*steps)++];
 
-		assert_in_range(tasks, 1, END);
+		assert_in_range(tasks, 1, shape->most_tasks);
 		assert_true(*steps < ROOM);
 		*r = (struct lm_record){ .tasks = tasks, .valid = true };
 		r->jobs_per_min = true_value(shape, tasks) * (1 + noise(&state));
@@ -118,15 +122,31 @@ static void test_shapes(void **state)
 {
 	/* coherency is (1 - contention) / peak^2; half a unit sweep of the range is 32 steps */
 	static const struct shape shapes[] = {
-		{ "peak at 1", 0.5, 0.5, 0, END / 2 },
-		{ "peak at 7", 0.05, 0.95 / 49, 0, END / 2 },
+		{ "peak at 1", 0.5, 0.5, 0, 0, END, END / 2, END },
+		{ "peak at 7", 0.05, 0.95 / 49, 0, 0, END, END / 2, END },
 		/* half of the steps that a unit sweep takes to come to the peak alone */
-		{ "peak at 40", 0.05, 0.95 / 1600, 0, 40 / 2 },
-		{ "little contention, peak at 40", 0.005, 0.995 / 1600, 0, 40 / 2 },
-		{ "flat top", 0.3, 0.0001, 0, END / 2 },
-		{ "rises to the end", 0.01, 0, 0, END / 2 },
-		{ "an edge at 23", 0, 0, 23, END / 2 },
-		{ "an edge at 40", 0, 0, 40, END / 2 },
+		{ "peak at 40", 0.05, 0.95 / 1600, 0, 0, END, 40 / 2, END },
+		{ "little contention, peak at 40", 0.005, 0.995 / 1600, 0, 0, END, 40 / 2, END },
+		{ "flat top", 0.3, 0.0001, 0, 0, END, END / 2, END },
+		{ "rises to the end", 0.01, 0, 0, 0, END, END / 2, END },
+		{ "an edge at 23", 0, 0, 23, 0, END, END / 2, END },
+		{ "an edge at 40", 0, 0, 40, 0, END, END / 2, END },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++)
+		check_shape(&shapes[i]);
+}
+
+/* Where a resource is full, load after load gives the same, and nothing falls. A step of thousands
+ * of tasks takes as long as all before it. */
+static void test_levels(void **state)
+{
+	static const struct shape shapes[] = {
+		{ "level from 4 on", 0, 0, 0, 4, 16384, 16, 64 },
+		{ "level from 100 on", 0, 0, 0, 100, 16384, 20, 2048 },
+		/* 95 % of its most is at 361; each doubling gains a little */
+		{ "contention alone", 0.05, 0, 0, 0, 16384, 20, 16384 },
 	};
 
 	(void)state;
@@ -138,6 +158,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_shapes),
+		cmocka_unit_test(test_levels),
 	};
 
 	return cmocka_run_group_tests_name("peak", tests, NULL, NULL);
