@@ -10,7 +10,8 @@
 # --output "$JOURNAL"`; it fails when the commit does not build, boot or end its run. Such a commit is
 # skipped (125), as is one whose figures are too noisy to tell; the limit is the second argument. What is
 # wrong with the bisection itself ends it (255). FIGURE chooses the figure: FIGURE=cpu_s git bisect run ...
-# Kept outside the repository that is bisected: a checkout would change it.
+# The journals stay, each in a directory beside the base that is called after its commit: base and script
+# are kept outside the repository that is bisected, since a checkout would change them.
 set -u
 if [ $# -lt 3 ]; then
 	echo "usage: $0 BASE LIMIT TRY [ARGS...]" >&2
@@ -22,8 +23,8 @@ if [ ! -r "$base" ] || ! command -v "$1" >/dev/null || ! command -v "${LOADMIX:-
 	echo "$0: $base, $1 or ${LOADMIX:-loadmix} is not there" >&2
 	exit 255
 fi
-dir=$(mktemp -d) || exit 255
-trap 'rm -rf "$dir"' EXIT
+dir=$(mktemp -d "$base.$(git rev-parse --short HEAD).XXXXXX") || exit 255
+trap 'rmdir "$dir" 2>/dev/null' EXIT
 JOURNAL=$dir/new.jsonl
 export JOURNAL
 

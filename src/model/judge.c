@@ -79,8 +79,8 @@ void lm_judge(const struct lm_cell *cell, enum lm_figure figure, double limit, s
 	else if (isnan(c->percent))
 		untold(r, "the base's figure is 0");
 	else if (isnan(c->p))
-		untold(r, "single runs tell nothing about noise; run each side with --repeat 5 or "
-			  "more");
+		untold(r, "single runs tell nothing about noise; run each side five times or more: "
+			  "run --repeat 5, or LABEL=FILE,FILE...");
 	else
 		rule(c, info->more_is_better, limit, r);
 }

@@ -103,8 +103,11 @@ static int doubt_noise(const struct lm_study *study, const struct lm_comparison 
 
 	if (c->count && lm_comparison_single(c))
 		return lm_doubts_add(out, err,
-				     "Single runs: nothing can be said about noise. --repeat 5 "
-				     "gives repeats.");
+				     c->kind ? "Single runs: nothing can be said about noise. "
+					       "Several runs in files named together are "
+					       "repeats: LABEL=FILE,FILE."
+					     : "Single runs: nothing can be said about noise. "
+					       "--repeat 5 gives repeats.");
 	if (!cell)
 		return 0;
 	repeats = lm_repeats_needed(&cell->figures[figure], VISIBLE);

@@ -303,6 +303,7 @@ equal "has a kind in each row" "$(tail -n +2 out | cut -d, -f25 | tr '\n' ' ')" 
 run 0 "single mode as posted" "$LOADMIX" compare s1.jsonl s2.jsonl --format posted
 equal "kinds are not averaged" "$(grep -cE '^s[12] +1 +(100\.5|50\.5|9000\.5|9100\.5) ' out)" 4
 holds "a block a kind" "$(cat out)" '^mix, other workload$'
+holds "repeats of kinds are files" "$("$LOADMIX" compare s1.jsonl s2.jsonl)" '^Single runs: .* LABEL=FILE,FILE\.$'
 run 125 "the gate of kinds" "$LOADMIX" gate s1.jsonl s2.jsonl --fail-above 5%
 holds "names them" "$(cat out)" 'cannot tell: .*\[mix, other\]$'
 run 0 "a summary of kinds" "$LOADMIX" summary s1.jsonl
@@ -374,6 +375,9 @@ S
 	git bisect start HEAD HEAD~7 >/dev/null 2>&1
 	run 0 "git bisect run" git bisect run "$LOADMIX_SRC/docs/examples/bisect.sh" "$T/good.jsonl" 50% ../try
 	equal "the fifth kernel is found" "$(git show -s --format=%s refs/bisect/bad)" "kernel 5"
+	fifth=$(echo "$T/good.jsonl.$(git rev-parse --short refs/bisect/bad)".*)
+	run 1 "its journal stays" "$LOADMIX" gate "$T/good.jsonl" "NEW=$fifth/new.jsonl" --fail-above 50%
+	equal "each directory has one" "$(ls -d "$T"/good.jsonl.*/ | wc -l)" "$(ls "$T"/good.jsonl.*/new.jsonl | wc -l)"
 	cd ..
 else
 	skip "bisection: git is missing"
