@@ -34,6 +34,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		o->label = arg;
 		return 0;
 	case 'o':
+		if (strcmp(arg, "-") == 0)
+			return lm_bad_value(o->err, "--output", arg,
+					    "file: a journal goes to a file with a name");
 		o->output = arg;
 		return 0;
 	case KEY_NO_SYNC:

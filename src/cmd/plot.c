@@ -11,6 +11,7 @@
 #include "cmd/gnuplot.h"
 #include "cmd/newfile.h"
 #include "cmd/plot.h"
+#include "formats/formats.h"
 #include "model/chart.h"
 
 /* --- the terminal -------------------------------------------------------------------------- */
@@ -29,8 +30,8 @@ static void look_at_terminal(struct lm_look *look)
 	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) < 0 || size.ws_col < 20)
 		return;
 	look->columns = size.ws_col < 1000 ? size.ws_col : 1000;
-	if (size.ws_row >= 10) /* the prompt wants a row, too */
-		look->rows = size.ws_row < 60 ? size.ws_row - 1u : 60;
+	if (size.ws_row >= 10) /* the command and the prompt want a row each */
+		look->rows = size.ws_row < 60 ? size.ws_row - 2u : 60;
 }
 
 /* --- what is drawn --------------------------------------------------------------------------- */
@@ -115,7 +116,8 @@ static int make_kinds(const struct lm_plot_options *o, const struct lm_results *
 		return 0;
 	if (o->tasks)
 		return lm_error_at(err, "--tasks", 0, 0,
-				   "no valid step of %u tasks tells the time of job kinds", tasks);
+				   "no valid step of %u task%s tells the time of job kinds", tasks,
+				   tasks == 1 ? "" : "s");
 	return lm_error_set(err, LM_ERR_INPUT, "the results do not tell the time of job kinds");
 }
 
@@ -156,12 +158,27 @@ static void free_drawing(struct drawing *drawing)
 
 /* --- the picture --------------------------------------------------------------------------- */
 
-/* gnuplot 5.4 feeds a form to a terminal even when it is told not to. */
-static void put_picture(const struct lm_gnuplot *g, bool terminal, FILE *out)
+/* Lines of text without what a terminal need not have: gnuplot fills all lines with blanks, ends
+ * the last without a newline, and 5.4 feeds a form even when it is told not to. */
+static void put_text(const char *text, size_t size, FILE *out)
 {
-	size_t skip = terminal && g->output[0] == '\f';
+	const char *end = text + size;
+	bool begun = false;
 
-	fwrite(g->output + skip, 1, g->size - skip, out);
+	while (text < end) {
+		const char *newline = memchr(text, '\n', (size_t)(end - text));
+		const char *next = newline ? newline + 1 : end;
+		size_t length;
+
+		text += *text == '\f';
+		length = (size_t)((newline ? newline : end) - text);
+		while (length && text[length - 1] == ' ')
+			length--;
+		begun = begun || length;
+		if (begun && (newline || length))
+			fprintf(out, "%.*s\n", (int)length, text);
+		text = next;
+	}
 }
 
 static int draw(const struct lm_plot_options *o, const struct drawing *drawing, FILE *out,
@@ -177,15 +194,17 @@ static int draw(const struct lm_plot_options *o, const struct drawing *drawing, 
 			lm_gnuplot_chart(&drawing->chart, &o->look, g.script);
 		rc = lm_gnuplot_run(&g, err);
 	}
-	if (rc == 0)
-		put_picture(&g, o->terminal, out);
+	if (rc == 0 && o->terminal)
+		put_text(g.output, g.size, out);
+	else if (rc == 0)
+		fwrite(g.output, 1, g.size, out);
 	*signal = g.signal;
 	lm_gnuplot_close(&g);
 	return rc;
 }
 
 static int write_plot(const struct lm_plot_options *o, const struct drawing *drawing,
-		      struct lm_error *err)
+		      const char *const *again, struct lm_error *err)
 {
 	struct lm_newfile file = LM_NEWFILE_NONE;
 	bool to_stdout = o->terminal || strcmp(o->output, "-") == 0;
@@ -195,6 +214,8 @@ static int write_plot(const struct lm_plot_options *o, const struct drawing *dra
 		rc = lm_newfile_open(&file, o->output, err);
 	if (rc == 0)
 		rc = draw(o, drawing, to_stdout ? stdout : file.stream, &signal, err);
+	if (rc == 0 && o->terminal)
+		lm_print_again(again, stdout);
 	if (lm_newfile_close(&file, rc == 0, err) < 0)
 		rc = -1;
 	if (signal)
@@ -202,8 +223,9 @@ static int write_plot(const struct lm_plot_options *o, const struct drawing *dra
 	return rc < 0 ? lm_cmd_fail(err) : LM_EXIT_OK;
 }
 
-static int plot(struct lm_plot_options *o)
+static int plot(void *options, const char *const *again)
 {
+	struct lm_plot_options *o = options;
 	struct lm_results results = { 0 };
 	struct drawing drawing = { 0 };
 	struct lm_error err = { 0 };
@@ -214,17 +236,11 @@ static int plot(struct lm_plot_options *o)
 		status = lm_cmd_fail(&err);
 	} else {
 		look_at_terminal(&o->look);
-		status = write_plot(o, &drawing, &err);
+		status = write_plot(o, &drawing, again, &err);
 	}
 	free_drawing(&drawing);
 	lm_results_close(&results);
 	return status;
-}
-
-static int act(void *options, const char *const *again)
-{
-	(void)again;
-	return plot(options);
 }
 
 int lm_cmd_plot(int argc, char **argv, lm_job_list kinds)
@@ -233,7 +249,7 @@ int lm_cmd_plot(int argc, char **argv, lm_job_list kinds)
 							   .argp = &lm_plot_argp,
 							   .size = sizeof(struct lm_plot_options),
 							   .set = lm_plot_options_set,
-							   .act = act };
+							   .act = plot };
 
 	(void)kinds;
 	return lm_results_command(&command, argc, argv);

@@ -98,6 +98,8 @@ fi
 run 2 "an output that exists is left alone" sh -c "echo mine >j.jsonl; '$ODD' run ./w --output j.jsonl"
 equal "its content" "$(cat j.jsonl)" "mine"
 printf '10 null\n' >w
+run 2 "the standard output is no journal" "$ODD" run ./w --output -
+equal "no file of that name" "$(ls ./-* 2>/dev/null)" ""
 run 3 "an output that cannot be made" "$ODD" run ./w --output no/where/j.jsonl
 printf '10 odd_unsupported\n' >w
 run 3 "a kind that this system does not support" "$ODD" run ./w --output k.jsonl
