@@ -242,8 +242,8 @@ static int check_step(const struct lm_resume *r, const struct lm_plan_box *box, 
 	    tasks == records[index].tasks)
 		return 0;
 	return lm_error_at(err, r->path, records[index].line, 0,
-			   "cannot be resumed: a step of %u tasks stands where this sweep %s",
-			   records[index].tasks,
+			   "cannot be resumed: a step of %u task%s stands where this sweep %s",
+			   records[index].tasks, records[index].tasks == 1 ? "" : "s",
 			   tasks ? "comes to another load" : "has come to its end");
 }
 

@@ -44,7 +44,8 @@ static void robot_comparison(const struct lm_study *study, const struct lm_compa
 	fprintf(out, "------------------  ---------  ------------------\n");
 	fprintf(out, "%18s  %9s  %18s\n", "%stddev", "%change", "%stddev");
 	for (size_t i = 0; i < c->count; i++) {
-		fprintf(out, "%s, %u tasks\n", workload, c->cells[i].tasks);
+		fprintf(out, "%s, %u task%s\n", workload, c->cells[i].tasks,
+			c->cells[i].tasks == 1 ? "" : "s");
 		for (size_t k = 0; k < study->figure_count; k++)
 			if (lm_cell_knows(&c->cells[i], study->figures[k]))
 				robot_row(study->figures[k],

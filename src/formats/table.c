@@ -77,7 +77,8 @@ static void print_figures(const struct table *t, const struct lm_figures *f)
 		fprintf(t->stream.out, "%s peak %.2f jobs/min at %u %s\n", lead,
 			f->peak_jobs_per_min, f->peak_tasks, f->peak_tasks == 1 ? "task" : "tasks");
 	if (f->has_min_jti)
-		fprintf(t->stream.out, "%s minimum JTI %d, ", lead, f->min_jti);
+		fprintf(t->stream.out, "%s minimum JTI %d below %u tasks, ", lead, f->min_jti,
+			f->most_tasks);
 	if (f->has_crossover)
 		fprintf(t->stream.out, "crossover %.1f, sustained %.1f\n", f->crossover,
 			f->sustained);

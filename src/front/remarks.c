@@ -25,7 +25,7 @@ static void print_figures(const char *program, const struct lm_figures *f)
 	fprintf(stderr, "%s: peak %.1f jobs/min at %u %s", program, f->peak_jobs_per_min,
 		f->peak_tasks, f->peak_tasks == 1 ? "task" : "tasks");
 	if (f->has_min_jti)
-		fprintf(stderr, ", minimum JTI %d", f->min_jti);
+		fprintf(stderr, ", minimum JTI %d below %u tasks", f->min_jti, f->most_tasks);
 	if (f->has_crossover)
 		fprintf(stderr, ", crossover %.1f, sustained %.1f", f->crossover, f->sustained);
 	else if (f->has_sustained)

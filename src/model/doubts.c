@@ -116,9 +116,10 @@ static int judge_load(const struct lm_facts *facts, struct lm_doubts *doubts, st
 	if (running < 1 && blocked < 1)
 		return 0;
 	return lm_doubts_add(doubts, err,
-			     "the machine is not idle: %.0f other tasks running, %.0f waiting for "
+			     "the machine is not idle: %.0f other task%s running, %.0f waiting for "
 			     "a disk, load average %ld.%02ld: figures are lower by what they take",
-			     running, blocked, (long)average, (long)(average * 100 + 0.5) % 100);
+			     running, (long)(running + 0.5) == 1 ? "" : "s", blocked, (long)average,
+			     (long)(average * 100 + 0.5) % 100);
 }
 
 int lm_doubts_judge(const struct lm_plan *plan, const struct lm_facts *facts,

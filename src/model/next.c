@@ -33,8 +33,8 @@ static bool has_crossed(const struct lm_sweep *sweep, const struct lm_record *la
 	if (!last->valid || last->jobs_per_min_task > sweep->floor)
 		return false;
 	snprintf(why->text, sizeof(why->text),
-		 "crossover: jobs/min/task is %.4f at %u tasks, not above %g",
-		 last->jobs_per_min_task, last->tasks, sweep->floor);
+		 "crossover: jobs/min/task is %.4f at %u task%s, not above %g",
+		 last->jobs_per_min_task, last->tasks, last->tasks == 1 ? "" : "s", sweep->floor);
 	return true;
 }
 
@@ -98,8 +98,8 @@ int lm_sweep_next(const struct lm_policy *policy, const struct lm_sweep *sweep,
 	if (policy->next(sweep, records, count, tasks, why))
 		return 1;
 	if (!why->text[0] && sweep->open)
-		snprintf(why->text, sizeof(why->text), "the limit of %u tasks (%s)",
-			 sweep->ranges[0].end, sweep->guard);
+		snprintf(why->text, sizeof(why->text), "the limit of %u task%s (%s)",
+			 sweep->ranges[0].end, sweep->ranges[0].end == 1 ? "" : "s", sweep->guard);
 	return 0;
 }
 

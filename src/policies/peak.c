@@ -171,8 +171,8 @@ static int found(const struct curve *c, const struct lm_sweep *sweep, struct lm_
 		snprintf(bound, sizeof(bound), ", the limit (%s)", sweep->guard);
 	else if (top->tasks == sweep->ranges[0].end)
 		snprintf(bound, sizeof(bound), ", the end of the range");
-	snprintf(why->text, sizeof(why->text), "peak at %u tasks%s: %.2f jobs/min (mean of %u)",
-		 top->tasks, bound, top->mean, top->valid);
+	snprintf(why->text, sizeof(why->text), "peak at %u task%s%s: %.2f jobs/min (mean of %u)",
+		 top->tasks, top->tasks == 1 ? "" : "s", bound, top->mean, top->valid);
 	return 0;
 }
 

@@ -138,9 +138,9 @@ for try in 1 2 3 4 5; do
 done
 kill $busy
 wait $busy 2>/dev/null
-holds "a busy machine" "$(cat err)" '^loadmix: warning: the machine is not idle: [1-9][0-9]* other tasks running'
+holds "a busy machine" "$(cat err)" '^loadmix: warning: the machine is not idle: [1-9][0-9]* other tasks? running'
 check "warnings and environment tell the same" jq -e -s 'map(select(.type=="run")) | all(
-	([.warnings[] | capture("not idle: (?<n>[0-9]+) other tasks running, (?<b>[0-9]+) ") |
+	([.warnings[] | capture("not idle: (?<n>[0-9]+) other tasks? running, (?<b>[0-9]+) ") |
 		{ running: (.n | tonumber), blocked: (.b | tonumber) }][0] // { running: 0, blocked: 0 })
 	== (.environment.load | { running, blocked }))' busy.*.jsonl
 finish
