@@ -183,7 +183,7 @@ uint64_t lm_limits_free_kib(const char *dir)
 {
 	struct statvfs fs;
 
-	if (statvfs(dir, &fs) < 0)
+	if (statvfs(dir, &fs) < 0 || fs.f_blocks == 0)
 		return UINT64_MAX;
 	return (uint64_t)fs.f_bavail * (uint64_t)fs.f_frsize / 1024;
 }

@@ -3,6 +3,9 @@
 
 #include <loadmix/job.h>
 
+#include "base/units.h"
+#include "engine/limits.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -229,15 +232,32 @@ static int write_blocks(int fd, uint64_t kib, bool (*give_up)(void *), void *sta
 	return 0;
 }
 
+/* Half of it would be of no use, and would fill the disk of others. */
+static int check_room(const struct lm_scratch *s, uint64_t kib, struct lm_error *err)
+{
+	uint64_t have = lm_limits_free_kib(s->real);
+	char need_text[32], have_text[32];
+
+	if (kib <= have)
+		return 0;
+	return lm_error_set(err, LM_ERR_SYSTEM,
+			    "the common file needs %s in '%s', where %s are free: make room, or "
+			    "lower the file size or the pool",
+			    lm_format_about(kib, need_text, sizeof(need_text)), s->real,
+			    lm_format_about(have, have_text, sizeof(have_text)));
+}
+
 int lm_scratch_common(struct lm_scratch *s, uint64_t kib, bool (*give_up)(void *), void *state,
 		      struct lm_error *err)
 {
-	int own = open_own(s);
-	int fd = own < 0 ? -1
-			 : openat(own, LM_COMMON_NAME,
-				  O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
-	int rc = -1;
+	int own, fd, rc = -1;
 
+	if (check_room(s, kib, err) < 0)
+		return -1;
+	own = open_own(s);
+	fd = own < 0 ? -1
+		     : openat(own, LM_COMMON_NAME,
+			      O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
 	if (fd >= 0) {
 		rc = write_blocks(fd, kib, give_up, state);
 		if (close(fd) < 0)

@@ -30,7 +30,7 @@ void lm_scratch_unmap(struct lm_scratch *all, size_t count);
 int lm_scratch_make(struct lm_scratch *s, const char *dir, struct lm_error *err);
 
 /* Write the common file of kib blocks, as one write a block; give_up() is asked now and then and
- * ends it early when true. 0, or -1 with err. */
+ * ends it early when true. 0, or -1 with err; nothing is written that does not fit. */
 int lm_scratch_common(struct lm_scratch *s, uint64_t kib, bool (*give_up)(void *), void *state,
 		      struct lm_error *err);
 

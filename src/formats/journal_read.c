@@ -508,7 +508,7 @@ static int finish(struct reader *r, size_t runs_before)
 	struct lm_run *last = runs->count ? &runs->items[runs->count - 1] : NULL;
 
 	if (runs->count == runs_before)
-		return lm_error_at(r->err, r->source, r->bad_line, 0,
+		return lm_error_at(r->err, r->source, 0, 0,
 				   r->line.end == 0 ? "is empty"
 						    : "is no journal: it has no whole line");
 	if (r->bad_line)

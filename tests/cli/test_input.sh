@@ -83,7 +83,7 @@ check "no journal of a run that did not begin" test ! -e j.jsonl
 if [ "$(id -u)" = 0 ] && mkdir small && mount -t tmpfs -o size=1M none small 2>/dev/null; then
 	printf 'FILESIZE: 4M\n10 disk_rd\n' >w
 	run 3 "a directory that is full" "$LOADMIX" run w --dir small --tasks 1 --output j.jsonl
-	holds "a full directory is named" "$(cat err)" "loadmix: cannot write the common file of 4096 KiB in .*/small/.*No space left"
+	holds "a full directory is named" "$(cat err)" "loadmix: the common file needs 4.*M in .*/small/loadmix.*, where .* are free"
 	nothing_left small "nothing left in the full directory"
 	check "no step, so no more than head and end in the journal" test "$(wc -l <j.jsonl)" = 2
 	rm -f j.jsonl
@@ -95,6 +95,16 @@ if [ "$(id -u)" = 0 ] && mkdir small && mount -t tmpfs -o size=1M none small 2>/
 else
 	skip "full and read-only directories: mounting a tmpfs takes root"
 fi
+printf 'FILESIZE: 400000G\n10 disk_rd\n' >w
+run 3 "a file that no disk holds" timeout 60 "$LOADMIX" run ./w --dir d --tasks 1 --output j.jsonl
+holds "is not begun" "$(cat err)" "^loadmix: the common file needs 390\.6T in .*, where .* are free: make room, or lower"
+equal "nothing is left of it" "$(ls -A d)" ""
+rm -f j.jsonl
+printf 'FILESIZE: 4M\n10 disk_rd\n' >w
+run 3 "a file that comes to a limit" sh -c "ulimit -f 2000; '$LOADMIX' run ./w --dir d --tasks 1 --output j.jsonl"
+holds "is told" "$(cat err)" "^loadmix: cannot write the common file of 4096 KiB in .*: File too large"
+equal "nothing is left of that" "$(ls -A d)" ""
+rm -f j.jsonl
 run 2 "an output that exists is left alone" sh -c "echo mine >j.jsonl; '$ODD' run ./w --output j.jsonl"
 equal "its content" "$(cat j.jsonl)" "mine"
 printf '10 null\n' >w
