@@ -322,7 +322,8 @@ static int set_spread(const struct lm_step_result *result, struct lm_record *rec
 			elapsed[n++] = span_s(slot->start_ns, slot->end_ns);
 	}
 	record->stddev_s = lm_stddev(elapsed, n);
-	record->jti = lm_jti(lm_mean(elapsed, n), record->stddev_s, n);
+	if (record->jobs_done > 0)
+		record->jti = lm_jti(lm_mean(elapsed, n), record->stddev_s, n);
 	free(elapsed);
 	return 0;
 }

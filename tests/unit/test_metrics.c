@@ -528,6 +528,24 @@ static void test_not_started(void **state)
 	free_stage(&st, &r);
 }
 
+/* Tasks that failed in their first job took equally long over nothing. */
+static void test_no_jobs(void **state)
+{
+	struct stage st;
+	struct lm_record r = { 0 };
+
+	(void)state;
+	make_stage(&st, 2);
+	for (unsigned i = 0; i < 2; i++) {
+		slot(&st, i)->jobs_done = 0;
+		slot(&st, i)->end_ns = S(101);
+	}
+	assert_int_equal(lm_metrics(&st.mix, &st.result, &r), 0);
+	assert_int_equal(r.jti, 0);
+	assert_true(r.jobs_per_min == 0);
+	free_stage(&st, &r);
+}
+
 static void test_no_tasks(void **state)
 {
 	struct stage st;
@@ -569,6 +587,7 @@ int main(void)
 		cmocka_unit_test(test_equal_tasks),
 		cmocka_unit_test(test_no_time),
 		cmocka_unit_test(test_not_started),
+		cmocka_unit_test(test_no_jobs),
 		cmocka_unit_test(test_no_tasks),
 		cmocka_unit_test(test_decimal_point),
 	};
