@@ -156,7 +156,8 @@ static void try_comparison(struct court *c, const struct lm_comparison *of)
 
 	place_of(of, place, sizeof(place));
 	if (of->jobs_differ) {
-		printf("cannot tell: %s%s\n", lm_study_work(of, work, sizeof(work)), place);
+		printf("cannot tell: %s%s\n        What differs is told by: loadmix compare\n",
+		       lm_study_work(of, work, sizeof(work)), place);
 		c->untold++;
 		return;
 	}
