@@ -100,6 +100,7 @@ static int disk_facts(struct group *g, const struct lm_disks *disks, struct lm_f
 {
 	return names_fact(g, disks, out) | text_fact(g, "disk_model", "device/model", disks, out) |
 	       number_fact(g, "rotational", "queue/rotational", disks, out) |
+	       number_fact(g, "sector_bytes", "queue/logical_block_size", disks, out) |
 	       text_fact(g, "scheduler", "queue/scheduler", disks, out) |
 	       text_fact(g, "write_cache", "queue/write_cache", disks, out) |
 	       number_fact(g, "read_ahead_kib", "queue/read_ahead_kb", disks, out);

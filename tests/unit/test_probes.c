@@ -641,6 +641,7 @@ static void put_disk(const char *name, const char *number, const char *partition
 	snprintf(path, sizeof(path), DEV "/pci/%s", name);
 	putf(scheduler, "%s/queue/scheduler", path);
 	putf(rotational, "%s/queue/rotational", path);
+	putf(rotational[0] == '1' ? "512\n" : "4096\n", "%s/queue/logical_block_size", path);
 	putf("1\n", "%s/%s1/partition", path, name);
 	snprintf(path, sizeof(path), "/sys/dev/block/%s", number);
 	snprintf(target, sizeof(target), "../../devices/pci/%s", name);
@@ -734,6 +735,7 @@ static void test_directories(void **state)
 	is_text(&f, "directory_1.file_system_options", "rw,data=ordered");
 	is_text(&f, "directory_1.disk", "sda, sdb");
 	is_null(&f, "directory_1.rotational"); /* one is, one is not */
+	is_null(&f, "directory_1.sector_bytes");
 	is_text(&f, "directory_1.scheduler", "mq-deadline (1), none (1)");
 	is_null(&f, "directory_1.disk_model");
 	assert_int_equal(fact(&f, "directory_1.free_kib")->type, LM_FACT_NUMBER);
@@ -747,6 +749,7 @@ static void test_directories(void **state)
 	describe_root("/dev/sdb1", &f);
 	is_text(&f, "directory_1.disk", "sdb");
 	is_number(&f, "directory_1.rotational", 0);
+	is_number(&f, "directory_1.sector_bytes", 4096);
 	is_text(&f, "directory_1.scheduler", "none");
 	lm_facts_free(&f);
 }
