@@ -12,6 +12,8 @@
 #include "cmd/compare.h"
 #include "model/figures.h"
 #include "model/judge.h"
+#include "model/runs.h"
+#include "model/study_doubts.h"
 
 /* What git bisect run takes as "cannot be tested", and as a reason to stop. */
 enum { EXIT_UNTOLD = 125, EXIT_ABORT = 255 };
@@ -68,6 +70,7 @@ struct court {
 	const struct gate_options *options;
 	unsigned bad, untold, improved, good;
 	size_t repeats; /* that would do */
+	bool unfit;     /* the sides cannot be compared, whatever the figures are */
 };
 
 /* What a line is about: " [fserver]"; text of files made harmless. A frame of its own: stacks can
@@ -216,8 +219,53 @@ static bool busy_on_one_side(const struct lm_study_box *box)
 	return true;
 }
 
+static bool resumed_elsewhere(const char *side, const struct lm_set *set)
+{
+	for (size_t i = 0; i < set->count; i++) {
+		if (!lm_run_other_kernel(set->runs[i]))
+			continue;
+		printf("cannot tell: a run of %s was resumed under another kernel: not all of its "
+		       "steps are of the first\n",
+		       side);
+		return true;
+	}
+	return false;
+}
+
+/* What was asked for differs, so the kernels need not. */
+static bool asked_differently(const struct lm_differences *differences)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < differences->count; i++) {
+		const struct lm_difference *d = &differences->items[i];
+
+		if (!d->decides)
+			continue;
+		printf("cannot tell: the runs were not asked for the same: %s is %s in the base, "
+		       "%s in the new\n",
+		       d->key, d->base, d->now);
+		any = true;
+	}
+	return any;
+}
+
+/* Whether the two sides can be held against each other at all; each reason is told. */
+static bool is_unfit(const struct lm_study_box *box)
+{
+	bool unfit = asked_differently(&box->study.contrasts[0].differences);
+
+	unfit |= resumed_elsewhere("the base", &box->study.sets[0]);
+	unfit |= resumed_elsewhere("the new side", &box->study.sets[1]);
+	return busy_on_one_side(box) || unfit;
+}
+
 static int conclude(const struct court *c)
 {
+	if (c->unfit) {
+		printf("It cannot be told\n");
+		return EXIT_UNTOLD;
+	}
 	if (c->bad) {
 		printf("WORSE by more than %g %%\n", c->options->limit);
 		return LM_EXIT_NO;
@@ -267,7 +315,8 @@ static int judge(const struct gate_options *o, const char *const *argv)
 	} else {
 		try_all(&court, &box.study.contrasts[0].comparisons);
 		miss_parts(&court, &box.results);
-		status = busy_on_one_side(&box) ? EXIT_UNTOLD : conclude(&court);
+		court.unfit = is_unfit(&box);
+		status = conclude(&court);
 		printf("# again: %s\n", box.command);
 	}
 	lm_study_close(&box);

@@ -94,6 +94,7 @@ static void print_sweep(const char *label, const char *workload, const struct lm
 /* Each iteration is a sweep of its own. */
 static int print_run(const char *label, const struct lm_run *run, struct lm_error *err)
 {
+	char kernel[4 * LABEL_MOST + 8];
 	size_t from = 0;
 
 	if (lm_run_is_single(run)) {
@@ -117,6 +118,10 @@ static int print_run(const char *label, const struct lm_run *run, struct lm_erro
 		}
 		from = to;
 	}
+	if (lm_run_other_kernel(run))
+		printf("# %s: the run was resumed under another kernel, %s\n", run->source,
+		       lm_text_quote(lm_run_other_kernel(run), strlen(lm_run_other_kernel(run)),
+				     LABEL_MOST, kernel, sizeof(kernel)));
 	if (!run->complete)
 		printf("# %s: the run was not completed\n", run->source);
 	return 0;

@@ -81,7 +81,7 @@ static void add(struct entries *all, struct entry entry)
 	all->items[all->count++] = entry;
 }
 
-/* Facts without a value are not told. */
+/* A text that is not there is not told. */
 static void add_text(struct entries *all, int side, const char *block, const char *name,
 		     const char *text)
 {
@@ -96,6 +96,7 @@ static void add_number(struct entries *all, int side, const char *block, const c
 	add(all, (struct entry){ .block = block, .name = name, .number = number, .side = side });
 }
 
+/* null is what a system does not tell, and what a plan was not given. */
 static void add_facts(struct entries *all, int side, const char *block,
 		      const struct lm_facts *facts)
 {
@@ -104,6 +105,8 @@ static void add_facts(struct entries *all, int side, const char *block,
 
 		if (fact->type == LM_FACT_NUMBER)
 			add_number(all, side, block, fact->key, fact->number);
+		else if (fact->type == LM_FACT_NULL && strcmp(block, "plan") == 0)
+			add_text(all, side, block, fact->key, "none");
 		else
 			add_text(all, side, block, fact->key, fact->text);
 	}
@@ -424,7 +427,7 @@ static bool is_expected(const struct side sides[SIDES], enum lm_nature nature, b
 	case LM_IS_PLACE:
 		return same_work;
 	default:
-		return nature != LM_MATTERS;
+		return nature != LM_MATTERS && nature != LM_DECIDES;
 	}
 }
 
@@ -489,6 +492,7 @@ static int make_row(const struct side sides[SIDES], const char *key, bool same_w
 		.base = join(&sides[BASE]),
 		.now = join(&sides[NOW]),
 		.expected = is_expected(sides, nature, same_work),
+		.decides = nature == LM_DECIDES,
 	};
 	if (d->key && d->base && d->now)
 		return 1;

@@ -9,7 +9,7 @@
  * Keys are "run.KEY" (label, format, version, machine, started, jobs_per_task), "plan.KEY" and
  * "environment.KEY". A side's values are those of all its runs, each once, ascending and parted by
  * " | "; after four of them their number is told. "unknown" stands where a run does not tell, or
- * its value is null. There is a difference when the two do not have the same values.
+ * its value is null; for null of a plan "none". There is a difference when the two do not have the same values.
  *
  * When no run of a side tells a whole block, there is one difference for it, with the key "plan" or
  * "environment" and the values "told" and "unknown".
@@ -22,6 +22,7 @@ struct lm_difference {
 			* the kernel's image differ, total memory if it is nearly the same,
 			* where the workload was read from if the jobs are the same. The rules
 			* are the table in harmless.c */
+	bool decides;  /* the plan asks for other work, or for another way to measure it */
 };
 
 struct lm_differences {

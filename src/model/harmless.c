@@ -3,6 +3,8 @@
 
 #include <fnmatch.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 /* The first pattern that matches a key decides; what none matches matters. */
 static const struct {
@@ -13,6 +15,14 @@ static const struct {
 	{ "plan.command", LM_IS_COMMAND },
 	{ "plan.command.*", LM_IS_COMMAND },
 	{ "plan.output", LM_IS_COMMAND },
+
+	{ "plan.semantics", LM_DECIDES },
+	{ "plan.start_delay", LM_DECIDES },
+	{ "plan.cpus", LM_DECIDES },
+	{ "plan.order", LM_DECIDES },
+	{ "plan.seed", LM_DECIDES },
+	{ "plan.sync", LM_DECIDES },
+	{ "plan.period_s", LM_DECIDES },
 
 	{ "plan.workfile", LM_IS_PLACE },
 	{ "plan.cwd", LM_IS_PLACE },
@@ -27,8 +37,12 @@ static const struct {
 	{ "plan.iterations", LM_IS_NAME },
 	{ "plan.repeat", LM_IS_NAME },
 	{ "plan.repeats", LM_IS_NAME },
-	/* that a run was broken off and gone on with, and what had changed then */
-	{ "environment.resumed.*", LM_IS_NAME },
+	/* that a run was broken off and gone on with; what had changed then is as it is without
+	 * that, but steps of two kernels in one run are none that anyone compares */
+	{ "environment.resumed.*.kernel.*", LM_MATTERS },
+	{ "environment.resumed.*.after", LM_IS_NAME },
+	{ "environment.resumed.*.began", LM_IS_NAME },
+	{ "environment.resumed.*.loadmix", LM_MATTERS },
 
 	{ "environment.kernel.release", LM_IS_KERNEL },
 	{ "environment.kernel.version", LM_IS_KERNEL },
@@ -61,10 +75,35 @@ static const struct {
 	{ "environment.cgroup.path", LM_IS_UNSTEADY },
 };
 
-enum lm_nature lm_nature_of(const char *key)
+/* "environment.resumed.1.now.KEY" and "... was.KEY": KEY alone; else NULL. */
+static const char *key_of_resume(const char *key)
+{
+	const char *const marks[] = { ".was.", ".now." };
+
+	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++) {
+		const char *mark = strstr(key, marks[i]);
+
+		if (mark && fnmatch("environment.resumed.*", key, 0) == 0)
+			return mark + strlen(marks[i]);
+	}
+	return NULL;
+}
+
+static enum lm_nature match(const char *key)
 {
 	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
 		if (fnmatch(rules[i].pattern, key, 0) == 0)
 			return rules[i].nature;
 	return LM_MATTERS;
+}
+
+enum lm_nature lm_nature_of(const char *key)
+{
+	const char *inner = key_of_resume(key);
+	char of[300];
+
+	if (!inner || strncmp(inner, "kernel.", strlen("kernel.")) == 0)
+		return match(key);
+	snprintf(of, sizeof(of), "environment.%s", inner);
+	return match(of);
 }

@@ -5,6 +5,7 @@
 
 enum lm_nature {
 	LM_MATTERS,      /* the figures may depend on it */
+	LM_DECIDES,      /* the work or how it is measured is another: asked for, not met with */
 	LM_IS_COMMAND,   /* how it was asked for; the plan has all that it asked for */
 	LM_IS_PLACE,     /* where the workload was read from: no matter when its mix is the same */
 	LM_IS_NAME,      /* what a run is called, when it was, how often it is repeated */

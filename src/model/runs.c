@@ -5,6 +5,7 @@
 #include "model/figures.h"
 #include "model/metrics.h"
 
+#include <fnmatch.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -348,6 +349,18 @@ static const struct lm_kind_record *find_kind(const struct lm_record *r, const c
 }
 
 /* Every task of a step does the same jobs, so the step has its tasks' number of times as many. */
+const char *lm_run_other_kernel(const struct lm_run *run)
+{
+	for (size_t i = 0; i < run->environment.count; i++) {
+		const struct lm_fact *fact = &run->environment.items[i];
+
+		if (fact->type == LM_FACT_TEXT &&
+		    fnmatch("resumed.*.now.kernel.*", fact->key, 0) == 0)
+			return fact->text;
+	}
+	return NULL;
+}
+
 bool lm_same_jobs(const struct lm_record *a, const struct lm_record *b)
 {
 	if (a->kind_count != b->kind_count)

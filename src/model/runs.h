@@ -52,6 +52,10 @@ bool lm_run_is_single(const struct lm_run *run);
 /* The kind that a step of single mode is of; "" for any other step. */
 const char *lm_run_kind(const struct lm_run *run, const struct lm_record *record);
 
+/* The kernel that a run was resumed under, if it was another: its release, or what else of it had
+ * changed. NULL: it was not. Good as long as the run. */
+const char *lm_run_other_kernel(const struct lm_run *run);
+
 /* Whether a task did the same jobs in two steps that tell their kinds, in whatever order. */
 bool lm_same_jobs(const struct lm_record *a, const struct lm_record *b);
 

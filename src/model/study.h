@@ -47,9 +47,8 @@ bool lm_study_blames(const struct lm_study *study, const struct lm_cell *cell);
 const struct lm_cell *lm_study_blamed_most(const struct lm_study *study,
 					   const struct lm_comparison *c);
 
-/* Of whether the work is the same: "The work differs: ..."; "" when it is, or is not known. Returns
- * buf. */
-const char *lm_study_work(const struct lm_comparison *c, char *buf, size_t size);
+/* What the verdict is about. */
+enum lm_figure lm_study_first_figure(const struct lm_study *study);
 
 /* Both sides tell that figure. */
 bool lm_cell_knows(const struct lm_cell *cell, enum lm_figure figure);
@@ -60,8 +59,5 @@ bool lm_comparison_single(const struct lm_comparison *c);
 /* What came of it in a few sentences: the largest significant change of the first figure, or that
  * there is none, or that single runs cannot tell; and whether work differs. */
 void lm_study_verdict(const struct lm_study *study, char *buf, size_t size);
-
-/* A run of the set began on a machine that was not idle. */
-bool lm_set_was_busy(const struct lm_set *set);
 
 #endif

@@ -284,6 +284,33 @@ equal "is no other work" "$(grep -cE 'The work differs|mix\.' out)" 0
 run 0 "another order" "$LOADMIX" compare w1.jsonl w4.jsonl
 equal "is no other work" "$(grep -cE 'The work differs|mix\.' out)" 0
 
+# --- what was asked for ---
+# asked FILTER: w1.jsonl with another plan
+asked() { jq -c "if .type == \"run\" then .plan$1 else . end" w1.jsonl >asked.jsonl; }
+for plan in '.semantics = "reaim"' '.start_delay = true' '.cpus = "0"' '.seed = 7' '.order = "shuffle"' '.sync = true'; do
+	key=$(echo "$plan" | cut -d' ' -f1)
+	asked "$plan"
+	run 125 "no gate tells of another $key" "$LOADMIX" gate w1.jsonl asked.jsonl --fail-above 90%
+	holds "it says why" "$(cat out)" "^cannot tell: the runs were not asked for the same: plan\\$key is .* in the base, .* in the new$"
+	for form in text robot posted markdown json; do
+		holds "another $key as $form" "$("$LOADMIX" compare w1.jsonl asked.jsonl --format $form | tr -d '\\')" \
+			"The runs were not asked for the same: plan\\$key is "
+	done
+done
+asked '.max_tasks = 100'
+run 0 "a limit that no sweep came to" "$LOADMIX" gate w1.jsonl asked.jsonl --fail-above 90%
+sed '2a{"type":"resume","began":"2026-01-02T03:04:05Z","loadmix":"0","after":1,"was":{"kernel.release":"6.1-a"},"now":{"kernel.release":"6.2-b"}}' \
+	w1.jsonl >two.jsonl
+run 125 "no gate tells of a run of two kernels" "$LOADMIX" gate w1.jsonl two.jsonl --fail-above 90%
+holds "it says why" "$(cat out)" '^cannot tell: a run of the new side was resumed under another kernel'
+run 125 "on either side" "$LOADMIX" gate two.jsonl w1.jsonl --fail-above 90%
+for form in text robot posted markdown json; do
+	holds "two kernels as $form" "$("$LOADMIX" compare w1.jsonl two.jsonl --format $form)" \
+		'A run of the new side was resumed under another kernel, 6\.2-b'
+done
+run 0 "the summary of a run of two kernels" "$LOADMIX" summary two.jsonl
+holds "tells it" "$(cat out)" '^# two\.jsonl: the run was resumed under another kernel, 6\.2-b$'
+
 # --- kinds alone -----------------------------------------------------------------------------------
 # alone NAME LABEL TWIN PIPE: each kind a step of its own
 alone() {

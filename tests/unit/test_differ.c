@@ -298,11 +298,39 @@ static void test_resumed(void **state)
 	(void)state;
 	add_run(&p.base);
 	assert_int_equal(lm_facts_number(&now->environment, "resumed.1.after", 2), 0);
+	assert_null(lm_run_other_kernel(now));
+	fact(now, "resumed.1.was.kernel.release", "6.1");
 	fact(now, "resumed.1.now.kernel.release", "6.2");
+	fact(now, "resumed.1.now.cpu.governor", "powersave");
+	fact(now, "resumed.1.now.load.uptime_s", "7");
+	differ(&p);
+	assert_int_equal(p.result.count, 5);
+	check(&p, 0, "environment.resumed.1.was.kernel.release", "unknown", "6.1", false);
+	check(&p, 1, "environment.resumed.1.now.kernel.release", "unknown", "6.2", false);
+	check(&p, 2, "environment.resumed.1.now.cpu.governor", "unknown", "powersave", false);
+	check(&p, 3, "environment.resumed.1.after", "unknown", "2", true);
+	check(&p, 4, "environment.resumed.1.now.load.uptime_s", "unknown", "7", true);
+	assert_string_equal(lm_run_other_kernel(now), "6.2");
+	free_pair(&p);
+}
+
+/* Other work, or measured in another way, because the user said so. */
+static void test_plan(void **state)
+{
+	struct pair p = { 0 };
+	struct lm_run *base = add_run(&p.base), *now = add_run(&p.now);
+
+	(void)state;
+	assert_int_equal(lm_facts_text(&base->plan, "cpus", NULL), 0);
+	assert_int_equal(lm_facts_text(&now->plan, "cpus", "0-3"), 0);
+	assert_int_equal(lm_facts_number(&base->plan, "sweep.1.end", 4), 0);
+	assert_int_equal(lm_facts_number(&now->plan, "sweep.1.end", 8), 0);
 	differ(&p);
 	assert_int_equal(p.result.count, 2);
-	check(&p, 0, "environment.resumed.1.after", "unknown", "2", true);
-	check(&p, 1, "environment.resumed.1.now.kernel.release", "unknown", "6.2", true);
+	check(&p, 0, "plan.cpus", "none", "0-3", false);
+	assert_true(p.result.items[0].decides);
+	check(&p, 1, "plan.sweep.1.end", "4", "8", false);
+	assert_false(p.result.items[1].decides);
 	free_pair(&p);
 }
 
@@ -318,6 +346,7 @@ int main(void)
 		cmocka_unit_test(test_null),
 		cmocka_unit_test(test_place_of_the_workload),
 		cmocka_unit_test(test_resumed),
+		cmocka_unit_test(test_plan),
 	};
 
 	return cmocka_run_group_tests_name("differ", tests, NULL, NULL);
