@@ -23,7 +23,10 @@ struct lm_mix_entry {
 	unsigned jobs;   /* jobs of this entry in one task, set by lm_mix_count_jobs() */
 	uint64_t params[LM_MAX_PARAMS]; /* values in the order of job->params */
 	char *label; /* the kind's name and the parameters that a workfile gave it */
-	long line;   /* where it stands in the workfile, from 1 */
+	/* the plug-in or script that does the work, and a digest of its content, "" when it cannot
+	 * be read; NULL: there is none */
+	char *file, *digest;
+	long line; /* where it stands in the workfile, from 1 */
 };
 
 /* A workload: job kinds with their weights, and the file sizes it asks for. */

@@ -24,12 +24,13 @@ struct lm_run {
 	/* jobs_per_task not told: between which numbers it is, from rates and times as they were
 	 * printed; both 0: nothing is known */
 	double jobs_least, jobs_most;
-	bool complete;            /* journal: its last line is there, and says so; others: true */
-	bool torn;                /* journal: a last line was begun and not ended */
-	long good_bytes;          /* journal: length of the file up to the last whole line */
-	long body_bytes;          /* journal: the same without the line that ends the run */
-	struct lm_facts plan;     /* journal: what was to be run, "seed", "sweep.0.start" ... */
-	struct lm_facts commands; /* journal: "KIND.command" of the mix's command kinds */
+	bool complete;         /* journal: its last line is there, and says so; others: true */
+	bool torn;             /* journal: a last line was begun and not ended */
+	long good_bytes;       /* journal: length of the file up to the last whole line */
+	long body_bytes;       /* journal: the same without the line that ends the run */
+	struct lm_facts plan;  /* journal: what was to be run, "seed", "sweep.0.start" ... */
+	struct lm_facts means; /* journal: "KIND.command" of the mix's command kinds, "KIND.file"
+				* and "KIND.digest" of those of plug-ins and scripts */
 	struct lm_facts environment; /* keys as the probes make them; others: what the file says
 				      * beside the figures */
 	struct lm_record *records;

@@ -13,6 +13,7 @@
 #include "base/units.h"
 #include "cmd/cmd.h"
 #include "cmd/data.h"
+#include "cmd/origin.h"
 #include "engine/limits.h"
 #include "engine/support.h"
 #include "model/kinds.h"
@@ -187,7 +188,7 @@ int lm_plan_open(const struct lm_run_options *o, lm_job_list kinds, struct lm_pl
 	    lm_sweep_choose(&o->sweep, &box->plan, &box->policy, err) < 0 ||
 	    check_sizes(box, o, err) < 0 || set_dirs(box, o, err) < 0)
 		return -1;
-	if (check_support(box, o, err) < 0)
+	if (check_support(box, o, err) < 0 || lm_origins_note(&box->mix, err) < 0)
 		return -1;
 	/* what the largest step cannot have is better told before the first */
 	return lm_limits_check(&box->plan, largest_load(box), err);

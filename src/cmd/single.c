@@ -12,6 +12,7 @@
 #include "cmd/cmd.h"
 #include "cmd/data.h"
 #include "cmd/doubts.h"
+#include "cmd/origin.h"
 #include "cmd/output.h"
 #include "cmd/perform.h"
 #include "cmd/standard.h"
@@ -261,7 +262,7 @@ static int perform(struct single *s, lm_job_list kinds, struct lm_session_outcom
 		   struct lm_error *err)
 {
 	if (read_kinds(s, kinds, err) < 0 || set_size(s, err) < 0 || set_plan(s, err) < 0 ||
-	    drop_unsupported(s, err) < 0 ||
+	    drop_unsupported(s, err) < 0 || lm_origins_note(&s->all, err) < 0 ||
 	    lm_doubts_warn(&s->plan, &lm_policy_fixed, &s->doubts, err) < 0)
 		return -1;
 	return run_single(s, outcome, err);

@@ -139,6 +139,11 @@ static json_t *entry_json(const struct lm_mix *mix, const struct lm_mix_entry *e
 
 	if (command)
 		json_object_set_new(o, "command", lm_json_text(command));
+	if (entry->file) {
+		json_object_set_new(o, "file", lm_json_text(entry->file));
+		json_object_set_new(o, "digest",
+				    lm_json_text(entry->digest[0] ? entry->digest : NULL));
+	}
 	return o;
 }
 

@@ -159,22 +159,25 @@ static json_t *mix_names(struct lm_fields *f)
 	return names;
 }
 
-/* A command kind may run something else under the same name. */
-static int take_commands(struct reader *r, struct lm_fields *f, struct lm_run *run)
+/* What does the work of a kind that is not the program's own: it may be another under the same
+ * name.
+ */
+static int take_means(struct reader *r, struct lm_fields *f, struct lm_run *run)
 {
+	static const char *const means[] = { "command", "file", "digest" };
 	const json_t *mix = json_object_get(f->object, "mix");
 
-	for (size_t i = 0; i < json_array_size(mix); i++) {
-		const json_t *entry = json_array_get(mix, i);
+	for (size_t i = 0; i < json_array_size(mix) * 3; i++) {
+		const json_t *entry = json_array_get(mix, i / 3);
 		const char *kind = json_string_value(json_object_get(entry, "kind"));
-		const char *command = json_string_value(json_object_get(entry, "command"));
+		const char *text = json_string_value(json_object_get(entry, means[i % 3]));
 		char key[256];
 
-		if (!kind || !command)
+		if (!kind || !text)
 			continue;
-		snprintf(key, sizeof(key), "%s.command", kind);
-		if (lm_facts_text(&run->commands, key, command) < 0)
-			return lm_error_sys(r->err, "the commands of a mix");
+		snprintf(key, sizeof(key), "%s.%s", kind, means[i % 3]);
+		if (lm_facts_text(&run->means, key, text) < 0)
+			return lm_error_sys(r->err, "the kinds of a mix");
 	}
 	return 0;
 }
@@ -222,7 +225,7 @@ static int take_head(struct reader *r, struct lm_fields *f, struct lm_run *run)
 	    set_text(f, "machine", &run->machine, r->err) < 0 ||
 	    set_text(f, "started", &run->started, r->err) < 0)
 		return -1;
-	if (take_facts(r, f, run) < 0 || take_commands(r, f, run) < 0 || name_run(run, r->err) < 0)
+	if (take_facts(r, f, run) < 0 || take_means(r, f, run) < 0 || name_run(run, r->err) < 0)
 		return -1;
 	r->kinds = mix_names(f);
 	r->place.kinds = r->kinds;

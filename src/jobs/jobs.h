@@ -32,6 +32,10 @@ extern const struct lm_job *const lm_jobs[]; /* the list that users can name; en
 /* Kinds that do nothing, for measuring the harness; only the bench and the tests list them. */
 extern const struct lm_job lm_jobs_null[];
 
+/* The script of a shell kind that was found when it was asked whether it is supported. NULL: it is
+ * no such kind, or none was found. */
+const char *lm_shell_script(const struct lm_job *job);
+
 /* Make a kind of a command line as a workfile gives it: words, quotes and $VARIABLES as in a shell,
  * LOADMIX_DIR being the job's directory; no substitution of commands. The caller frees it with
  * free(). NULL with the reason in why. */

@@ -123,6 +123,13 @@ static enum lm_outcome shell_rtns(struct lm_job_ctx *ctx)
 	return outcome;
 }
 
+const char *lm_shell_script(const struct lm_job *job)
+{
+	const char *path = job->run == shell_rtns ? found[number_of(job) - 1] : "";
+
+	return path[0] ? path : NULL;
+}
+
 #define SHELL_RTNS(N)                                                                       \
 	{                                                                                   \
 		.name = "shell_rtns_" #N, .unit = "Shell Scripts", .class = LM_CLASS_SHELL, \

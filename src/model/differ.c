@@ -151,22 +151,22 @@ static void add_block(struct entries *all, const struct lm_set *const sets[], bo
 	}
 }
 
-static bool has_commands(const struct lm_set *set)
+static bool has_means(const struct lm_set *set)
 {
 	for (size_t i = 0; i < set->count; i++)
-		if (set->runs[i]->commands.count > 0)
+		if (set->runs[i]->means.count > 0)
 			return true;
 	return false;
 }
 
-/* Of kinds that are commands; where only one side has any, the mixes tell. */
-static void add_commands(struct entries *all, const struct lm_set *const sets[])
+/* Of kinds that are not the program's own; where only one side has any, the mixes tell. */
+static void add_means(struct entries *all, const struct lm_set *const sets[])
 {
-	if (!has_commands(sets[BASE]) || !has_commands(sets[NOW]))
+	if (!has_means(sets[BASE]) || !has_means(sets[NOW]))
 		return;
 	for (int side = BASE; side < SIDES; side++)
 		for (size_t i = 0; i < sets[side]->count; i++)
-			add_facts(all, side, "mix", &sets[side]->runs[i]->commands);
+			add_facts(all, side, "mix", &sets[side]->runs[i]->means);
 }
 
 static size_t count_entries(const struct lm_set *set)
@@ -174,7 +174,7 @@ static size_t count_entries(const struct lm_set *set)
 	size_t n = 1;
 
 	for (size_t i = 0; i < set->count; i++)
-		n += RUN_FACTS + 2 + set->runs[i]->plan.count + set->runs[i]->commands.count +
+		n += RUN_FACTS + 2 + set->runs[i]->plan.count + set->runs[i]->means.count +
 		     set->runs[i]->environment.count;
 	return n;
 }
@@ -319,7 +319,7 @@ static int collect(const struct lm_set *const sets[], struct entries *all)
 	}
 	add_block(all, sets, true);
 	add_block(all, sets, false);
-	add_commands(all, sets);
+	add_means(all, sets);
 	add_mixes(all, sets);
 	qsort(all->items, all->count, sizeof(*all->items), in_order);
 	return 0;

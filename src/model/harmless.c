@@ -26,6 +26,8 @@ static const struct {
 
 	{ "plan.workfile", LM_IS_PLACE },
 	{ "plan.cwd", LM_IS_PLACE },
+	/* where a plug-in or script was; its digest tells what it is */
+	{ "mix.*.file", LM_IS_PLACE },
 	/* the reasons why kinds were left out; the mix tells which */
 	{ "plan.skipped", LM_IS_PLACE },
 	{ "plan.skipped.*", LM_IS_PLACE },

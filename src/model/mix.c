@@ -113,12 +113,19 @@ int lm_mix_set_param(struct lm_mix *mix, const char *name, const char *value, co
 	return 0;
 }
 
+static void free_entry(struct lm_mix_entry *entry)
+{
+	free(entry->label);
+	free(entry->file);
+	free(entry->digest);
+}
+
 void lm_mix_drop(struct lm_mix *mix, size_t index)
 {
 	struct lm_mix_entry *entry = &mix->entries[index];
 
 	mix->total_weight -= entry->weight;
-	free(entry->label);
+	free_entry(entry);
 	memmove(entry, entry + 1, (mix->count - index - 1) * sizeof(*entry));
 	mix->count--;
 }
@@ -142,7 +149,7 @@ void lm_mix_count_jobs(struct lm_mix *mix, unsigned jobs)
 void lm_mix_free(struct lm_mix *mix)
 {
 	for (size_t i = 0; i < mix->count; i++)
-		free(mix->entries[i].label);
+		free_entry(&mix->entries[i]);
 	for (size_t i = 0; i < mix->made_count; i++) {
 		free(mix->made[i]);
 		free(mix->made_lines[i]);

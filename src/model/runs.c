@@ -376,11 +376,11 @@ bool lm_same_jobs(const struct lm_record *a, const struct lm_record *b)
 
 bool lm_same_commands(const struct lm_run *a, const struct lm_run *b)
 {
-	for (size_t i = 0; i < a->commands.count; i++) {
-		const struct lm_fact *x = &a->commands.items[i];
-		const char *y = lm_facts_text_of(&b->commands, x->key, NULL);
+	for (size_t i = 0; i < a->means.count; i++) {
+		const struct lm_fact *x = &a->means.items[i];
+		const char *y = lm_facts_text_of(&b->means, x->key, NULL);
 
-		if (y && strcmp(x->text, y) != 0)
+		if (y && fnmatch("*.command", x->key, 0) == 0 && strcmp(x->text, y) != 0)
 			return false;
 	}
 	return true;
@@ -573,7 +573,7 @@ static void free_run(struct lm_run *run)
 	free(run->head_text);
 	free(run->tail_text);
 	lm_facts_free(&run->plan);
-	lm_facts_free(&run->commands);
+	lm_facts_free(&run->means);
 	lm_facts_free(&run->environment);
 	for (size_t i = 0; i < run->count; i++)
 		lm_record_free(&run->records[i]);

@@ -51,6 +51,17 @@ run 0 "compare" "$LOADMIX" compare base.jsonl slow.jsonl
 holds "jobs/min is significantly worse" "$(cat out)" '^ +2 +jobs/min .* -[0-9.]+ % .*WORSE$'
 holds "blame names the twin" "$(cat out)" '^Which jobs, at 1 task: \+[0-9.e+]+ s of \+[0-9.e+]+ s a task in twin[, ]'
 holds "the command repeats it" "$(cat out)" '^# again: loadmix compare base.jsonl slow.jsonl$'
+# fnv1a FILE: the hash as its authors define it
+fnv1a() {
+	python3 -c 'import sys
+h = 0xcbf29ce484222325
+for byte in open(sys.argv[1], "rb").read():
+    h = ((h ^ byte) * 0x100000001b3) % 2**64
+print("fnv1a:%016x" % h)' "$1"
+}
+holds "another plug-in is suspicious" "$(cat out)" "^  ! mix\\.twin\\.digest: $(fnv1a twin20000.so) -> $(fnv1a twin100000.so)$"
+holds "more than where it was" "$(cat out)" "^  \\(expected\\) mix\\.twin\\.file: $T/twin20000\\.so -> $T/twin100000\\.so$"
+equal "the same one is not told of" "$("$LOADMIX" compare base.jsonl same.jsonl | grep -c 'mix\.twin')" 0
 run 0 "as JSON" "$LOADMIX" compare base.jsonl slow.jsonl --format json
 equal "the twin makes most of the change at every load" \
 	"$(jq -c '[.comparisons[0].loads[].blame.kinds[0].kind]' out)" '["twin","twin"]'

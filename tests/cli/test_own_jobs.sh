@@ -121,6 +121,18 @@ chmod +x aim_1.sh
 printf '1 shell_rtns_1\n1 shell_rtns_2\n' >w
 run 0 "scripts" "$LOADMIX" run ./w --tasks 3 --jobs 2 --dir d --output a.jsonl
 equal "the current directory's own script got the load" "$(sort loads | uniq -c | tr -s ' ')" " 3 3"
+equal "the journal knows it by its place and content" \
+	"$(jq -r 'select(.type=="run").mix[] | select(.kind=="shell_rtns_1") | .file, .digest' a.jsonl | tr '\n' ' ')" \
+	"$T/aim_1.sh $(python3 -c 'h = 0xcbf29ce484222325
+for b in open("aim_1.sh", "rb").read(): h = ((h ^ b) * 0x100000001b3) % 2**64
+print("fnv1a:%016x" % h)') "
+run 0 "a sweep with a script" "$LOADMIX" run ./w --tasks 1-2 --jobs 2 --dir d --output r.jsonl
+head -n 2 r.jsonl >half.jsonl
+cp half.jsonl whole.jsonl
+run 0 "goes on with the same script" "$LOADMIX" run --resume whole.jsonl
+echo 'sleep 0' >>aim_1.sh
+run 2 "does not go on with another" "$LOADMIX" run --resume half.jsonl
+holds "and tells which" "$(cat err)" '^loadmix: warning: mix\.[01]\.digest was "fnv1a:[0-9a-f]{16}" in the journal and is "fnv1a:'
 printf '#!/bin/sh\nexit 5\n' >aim_1.sh
 run 1 "a script that fails" "$LOADMIX" run ./w --tasks 1 --jobs 2 --dir d --output f.jsonl
 holds "is told" "$(cat out)" 'shell_rtns_1: .*5'
