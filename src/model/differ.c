@@ -151,18 +151,27 @@ static void add_block(struct entries *all, const struct lm_set *const sets[], bo
 	}
 }
 
-static bool has_means(const struct lm_set *set)
+/* A step that tells which jobs each task did, NULL: there is none. */
+static const struct lm_record *telling_step(const struct lm_run *run)
+{
+	for (size_t i = 0; i < run->count; i++)
+		if (run->records[i].valid && run->records[i].kind_count > 0)
+			return &run->records[i];
+	return NULL;
+}
+
+static bool tells_kinds(const struct lm_set *set)
 {
 	for (size_t i = 0; i < set->count; i++)
-		if (set->runs[i]->means.count > 0)
+		if (telling_step(set->runs[i]))
 			return true;
 	return false;
 }
 
-/* Of kinds that are not the program's own; where only one side has any, the mixes tell. */
+/* Of kinds that are not the program's own. */
 static void add_means(struct entries *all, const struct lm_set *const sets[])
 {
-	if (!has_means(sets[BASE]) || !has_means(sets[NOW]))
+	if (!tells_kinds(sets[BASE]) || !tells_kinds(sets[NOW]))
 		return;
 	for (int side = BASE; side < SIDES; side++)
 		for (size_t i = 0; i < sets[side]->count; i++)
@@ -207,15 +216,6 @@ static int in_order(const void *a, const void *b)
 }
 
 /* --- the jobs ------------------------------------------------------------------------------ */
-
-/* A step that tells which jobs each task did, NULL: there is none. */
-static const struct lm_record *telling_step(const struct lm_run *run)
-{
-	for (size_t i = 0; i < run->count; i++)
-		if (run->records[i].valid && run->records[i].kind_count > 0)
-			return &run->records[i];
-	return NULL;
-}
 
 static bool same_jobs(const struct lm_record *a, const struct lm_record *b)
 {

@@ -153,6 +153,34 @@ bool lm_set_was_busy(const struct lm_set *set)
 	return false;
 }
 
+/* AIM7's own, or asked for with the plan. */
+static bool holds_delay(const struct lm_run *run)
+{
+	return lm_run_has_delay(run) ||
+	       strcmp(lm_facts_text_of(&run->plan, "start_delay", ""), "true") == 0;
+}
+
+bool lm_sets_mix_delays(const struct lm_set *base, const struct lm_set *now)
+{
+	const struct lm_set *const sets[] = { base, now };
+	size_t with = 0, without = 0;
+
+	for (size_t side = 0; side < 2; side++)
+		for (size_t i = 0; i < sets[side]->count; i++)
+			*(holds_delay(sets[side]->runs[i]) ? &with : &without) += 1;
+	return with && without;
+}
+
+static int doubt_delays(const struct lm_comparison *c, struct lm_doubts *out, struct lm_error *err)
+{
+	if (!lm_sets_mix_delays(c->base, c->now))
+		return 0;
+	return lm_doubts_add(
+		out, err,
+		"Some of these times have AIM7's 10 idle seconds in them and some have "
+		"not: see --aim7-delay.");
+}
+
 /* What a plan decides of the measurement itself, where the sides were not asked for the same. */
 static int doubt_plan(const struct lm_contrast *contrast, struct lm_doubts *out,
 		      struct lm_error *err)
@@ -200,7 +228,7 @@ int lm_study_doubt(const struct lm_study *study, const struct lm_contrast *contr
 		return -1;
 	if (lm_study_work(c, work, sizeof(work))[0] && lm_doubts_add(out, err, "%s", work) < 0)
 		return -1;
-	if (doubt_plan(contrast, out, err) < 0 ||
+	if (doubt_delays(c, out, err) < 0 || doubt_plan(contrast, out, err) < 0 ||
 	    doubt_resumes("the base", c->base, out, err) < 0 ||
 	    doubt_resumes("the new side", c->now, out, err) < 0 ||
 	    doubt_warnings("the base", c->base, out, err) < 0 ||

@@ -319,6 +319,13 @@ for form in text robot posted markdown json; do
 	holds "two kernels as $form" "$("$LOADMIX" compare w1.jsonl two.jsonl --format $form)" \
 		'A run of the new side was resumed under another kernel, 6\.2-b'
 done
+"$LOADMIX" convert base.jsonl --to suite7 >ours.ss 2>err
+sed 's/"loadmix [^"]*"/"1.1"/' ours.ss >aim.ss
+run 125 "no gate tells of AIM7's times beside ours" "$LOADMIX" gate ours.ss aim.ss --fail-above 90%
+holds "it says why" "$(cat out)" "^cannot tell: some of these times have AIM7's 10 idle seconds in them"
+run 0 "which is a doubt" "$LOADMIX" compare aim.ss ours.ss
+holds "that a comparison tells" "$(cat out)" "^Some of these times have AIM7's 10 idle seconds in them and some have not: see --aim7-delay"
+equal "of one sort there is none" "$("$LOADMIX" compare A=aim.ss B=aim.ss | grep -c 'idle seconds')" 0
 run 0 "the summary of a run of two kernels" "$LOADMIX" summary two.jsonl
 holds "tells it" "$(cat out)" '^# two\.jsonl: the run was resumed under another kernel, 6\.2-b$'
 
