@@ -309,7 +309,8 @@ for plan in '.semantics = "reaim"' '.start_delay = true' '.cpus = "0"' '.seed = 
 	done
 done
 asked '.max_tasks = 100'
-run 0 "a limit that no sweep came to" "$LOADMIX" gate w1.jsonl asked.jsonl --fail-above 90%
+equal "a limit that no sweep came to is none of these" \
+	"$("$LOADMIX" gate w1.jsonl asked.jsonl --fail-above 90% | grep -c 'not asked')" 0
 sed '2a{"type":"resume","began":"2026-01-02T03:04:05Z","loadmix":"0","after":1,"was":{"kernel.release":"6.1-a"},"now":{"kernel.release":"6.2-b"}}' \
 	w1.jsonl >two.jsonl
 run 125 "no gate tells of a run of two kernels" "$LOADMIX" gate w1.jsonl two.jsonl --fail-above 90%
