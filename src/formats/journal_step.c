@@ -53,14 +53,14 @@ static void take_numbers(struct lm_fields *f, struct lm_record *r)
 	const char *ended = "";
 
 	r->step = unsigned_of(f, "index", 0, MAX_INDEX, 0);
-	r->iteration = unsigned_of(f, "iteration", LM_OPTIONAL, MAX_INDEX, 1);
+	r->iteration = unsigned_of(f, "iteration", 0, MAX_INDEX, 1);
 	r->tasks = unsigned_of(f, "tasks", 0, LM_MAX_TASKS, 0);
 	r->jobs_per_task =
 		unsigned_of(f, "jobs_per_task", LM_NULLABLE, LM_MAX_JOBS + LM_MAX_ENTRIES, 0);
 	lm_field_bool(f, "valid", &r->valid);
 	lm_field_count(f, "jobs_done", LM_NULLABLE, MAX_COUNT, &r->jobs_done);
 	lm_field_count(f, "file_kib", LM_NULLABLE, 2 * LM_MAX_SIZE_KIB, &r->file_kib);
-	lm_field_number(f, "deadline_s", LM_NULLABLE | LM_OPTIONAL, &r->deadline_s);
+	lm_field_number(f, "deadline_s", LM_NULLABLE, &r->deadline_s);
 	lm_field_number(f, "files_s", LM_NULLABLE, &r->files_s);
 	lm_field_number(f, "ready_s", LM_NULLABLE, &r->ready_s);
 	lm_field_number(f, "outside_s", LM_NULLABLE, &r->outside_s);

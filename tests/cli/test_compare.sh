@@ -380,6 +380,9 @@ fi
 grep -v '"type":"end"' same.jsonl >broken.jsonl
 run 125 "a run that was broken off" "$LOADMIX" gate base.jsonl broken.jsonl --fail-above 50%
 holds "is told" "$(cat out)" 'the run in broken.jsonl was not completed'
+head -n 3 same.jsonl | head -c -20 >torn.jsonl
+run 0 "a torn line" "$LOADMIX" summary torn.jsonl
+equal "is told" "$(cat err)" 'torn.jsonl: the last line is torn and not used'
 sed '3s/"tasks":[0-9]*/"tasks":-1/' same.jsonl >odd.jsonl
 run 125 "a step that cannot be read" "$LOADMIX" gate base.jsonl odd.jsonl --fail-above 50%
 printf '1 odd_fail\n' >bad
