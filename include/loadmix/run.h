@@ -27,6 +27,8 @@ struct lm_run {
 	bool complete;         /* journal: its last line is there, and says so; others: true */
 	bool torn;             /* journal: a last line was begun and not ended */
 	long good_bytes;       /* journal: length of the file up to the last whole line */
+	long step_bytes;       /* journal: the same without its last step, if that line is the last
+				* of the body; else -1 */
 	long body_bytes;       /* journal: the same without the line that ends the run */
 	struct lm_facts plan;  /* journal: what was to be run, "seed", "sweep.0.start" ... */
 	struct lm_facts means; /* journal: "KIND.command" of the mix's command kinds, "KIND.file"

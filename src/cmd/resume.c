@@ -12,6 +12,7 @@
 #include "formats/journal.h"
 #include "formats/readers.h"
 #include "model/harmless.h"
+#include "model/metrics.h"
 #include "model/next.h"
 #include "model/runs.h"
 
@@ -98,6 +99,23 @@ static int check_command(const struct lm_resume *r, struct lm_error *err)
 			   r->words > 1 ? r->command[1] : "");
 }
 
+/* A step that a signal ended tells nothing of its load, and was not to end there: it is run again,
+ * as one that a crash has taken. */
+static void take_back(struct lm_resume *r)
+{
+	struct lm_run *run = &r->runs.items[0];
+	struct lm_record *last = run->count ? &run->records[run->count - 1] : NULL;
+
+	if (!last || run->complete || run->step_bytes < 0 || last->problem_count == 0 ||
+	    strncmp(last->problems[0], LM_INTERRUPTED, strlen(LM_INTERRUPTED)) != 0)
+		return;
+	snprintf(r->taken_back, sizeof(r->taken_back), "%u task%s, %s", last->tasks,
+		 last->tasks == 1 ? "" : "s", last->problems[0]);
+	lm_record_free(last);
+	run->count--;
+	run->body_bytes = run->step_bytes;
+}
+
 static int check_runs(struct lm_resume *r, struct lm_error *err)
 {
 	if (r->runs.count != 1)
@@ -108,6 +126,7 @@ static int check_runs(struct lm_resume *r, struct lm_error *err)
 		return lm_error_at(err, r->path, r->runs.notes[0].line, 0,
 				   "the journal is damaged and cannot be resumed: %s",
 				   r->runs.notes[0].text);
+	take_back(r);
 	r->run = &r->runs.items[0];
 	return 0;
 }
@@ -297,7 +316,7 @@ int lm_resume_journal(struct lm_resume *r, struct lm_sink *out, struct lm_error 
 	int fd = r->fd;
 
 	r->fd = -1;
-	return lm_journal_continue(fd, r->path, r->run, out, err);
+	return lm_journal_continue(fd, r->path, r->run, r->taken_back, out, err);
 }
 
 static int tell_begin(void *state, const struct lm_plan *plan, const struct lm_facts *environment,
@@ -313,6 +332,8 @@ static int tell_begin(void *state, const struct lm_plan *plan, const struct lm_f
 	lm_journal_changes_free(&changes);
 	printf("# resumed: the journal has %zu step%s already\n", r->run->count,
 	       r->run->count == 1 ? "" : "s");
+	if (r->taken_back[0])
+		printf("# run again: %s\n", r->taken_back);
 	return rc;
 }
 

@@ -14,6 +14,7 @@ struct lm_resume {
 	int fd; /* of the journal, locked; -1: a sink has it */
 	struct lm_runs runs;
 	const struct lm_run *run; /* NULL until it was read */
+	char taken_back[300];     /* the step that a signal ended, which is run again; "": none */
 	char **command;           /* "loadmix", "run", ... ended by NULL */
 	size_t words;
 	char **repeat, **again;             /* lists of the same words: argp reorders the first */

@@ -19,6 +19,7 @@ struct journal {
 	unsigned lines;
 	bool created;                /* by us, and not something like /dev/null */
 	const struct lm_run *before; /* what is gone on with, NULL: nothing */
+	const char *again;           /* of that, what was taken back */
 	char *tail;                  /* what stood behind its last step, NULL: not looked at */
 	size_t tail_size;
 };
@@ -229,11 +230,11 @@ static int continue_begin(void *state, const struct lm_plan *plan,
 	(void)plan;
 	if (keep_tail(j) < 0 || ftruncate(j->fd, j->before->body_bytes) < 0)
 		return lm_error_sys(err, "cannot cut journal '%s' back to its last step", j->path);
-	return append(j, lm_journal_resume_line(j->before, environment), err);
+	return append(j, lm_journal_resume_line(j->before, j->again, environment), err);
 }
 
-int lm_journal_continue(int fd, const char *path, const struct lm_run *run, struct lm_sink *out,
-			struct lm_error *err)
+int lm_journal_continue(int fd, const char *path, const struct lm_run *run, const char *again,
+			struct lm_sink *out, struct lm_error *err)
 {
 	struct journal *j = calloc(1, sizeof(*j));
 
@@ -244,6 +245,7 @@ int lm_journal_continue(int fd, const char *path, const struct lm_run *run, stru
 	}
 	j->fd = fd;
 	j->before = run;
+	j->again = again;
 	*out = (struct lm_sink){ .state = j,
 				 .begin = continue_begin,
 				 .step = journal_step,

@@ -37,10 +37,11 @@ int lm_journal_byte(void *input);
 /*
  * A sink that goes on with the journal of that run, which stays the caller's: at begin it cuts off
  * a torn line and the last line of a run that was stopped, and adds a line of type "resume". It
- * takes fd over, a descriptor from lm_journal_lock().
+ * takes fd over, a descriptor from lm_journal_lock(). again is what is told of a step that was
+ * taken back from the run, whose body then ends before it; "": none was.
  */
-int lm_journal_continue(int fd, const char *path, const struct lm_run *run, struct lm_sink *out,
-			struct lm_error *err);
+int lm_journal_continue(int fd, const char *path, const struct lm_run *run, const char *again,
+			struct lm_sink *out, struct lm_error *err);
 
 /* Something that is not as it was. */
 struct lm_journal_change {

@@ -8,6 +8,7 @@
 #include "formats/journal_json.h"
 
 #include "base/clock.h"
+#include "formats/json.h"
 #include "model/harmless.h"
 
 #define MAX_KEY     512
@@ -185,7 +186,8 @@ static json_t *side(const struct lm_journal_changes *changes, bool now)
 	return o;
 }
 
-json_t *lm_journal_resume_line(const struct lm_run *before, const struct lm_facts *environment)
+json_t *lm_journal_resume_line(const struct lm_run *before, const char *again,
+			       const struct lm_facts *environment)
 {
 	struct lm_journal_changes changes = { 0 };
 	json_t *line = NULL;
@@ -193,8 +195,9 @@ json_t *lm_journal_resume_line(const struct lm_run *before, const struct lm_fact
 
 	lm_now_text(now, sizeof(now));
 	if (lm_journal_environment_changes(before, environment, &changes, NULL) == 0)
-		line = json_pack("{s:s, s:s, s:s, s:I, s:o, s:o}", "type", "resume", "began", now,
-				 "loadmix", LM_VERSION, "after", (json_int_t)before->count, "was",
+		line = json_pack("{s:s, s:s, s:s, s:I, s:o, s:o, s:o}", "type", "resume", "began",
+				 now, "loadmix", LM_VERSION, "after", (json_int_t)before->count,
+				 "again", lm_json_text(again[0] ? again : NULL), "was",
 				 side(&changes, false), "now", side(&changes, true));
 	lm_journal_changes_free(&changes);
 	return line;

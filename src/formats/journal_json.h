@@ -18,8 +18,10 @@ json_t *lm_journal_foreign_line(const struct lm_run *run);
 /* foreign: what is 0 is not told. */
 json_t *lm_journal_step_line(const struct lm_record *record, bool foreign);
 
-/* That the run was gone on with after its steps so far, and what is not as it was. */
-json_t *lm_journal_resume_line(const struct lm_run *before, const struct lm_facts *environment);
+/* That the run was gone on with after its steps so far, which of them is run again ("": none), and
+ * what is not as it was. */
+json_t *lm_journal_resume_line(const struct lm_run *before, const char *again,
+			       const struct lm_facts *environment);
 
 /* ended: the time of day, "" when it is not known. */
 json_t *lm_journal_end_line(const struct lm_summary *summary, const char *ended);

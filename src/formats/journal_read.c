@@ -474,8 +474,10 @@ static void set_good(struct reader *r, json_t *object)
 	if (!run)
 		return;
 	run->good_bytes = r->line.end;
-	if (!type || strcmp(type, "end") != 0)
-		run->body_bytes = r->line.end;
+	if (type && strcmp(type, "end") == 0)
+		return;
+	run->step_bytes = type && strcmp(type, "step") == 0 ? run->body_bytes : -1;
+	run->body_bytes = r->line.end;
 }
 
 static int take_line(struct reader *r)

@@ -44,6 +44,7 @@ static const struct {
 	{ "environment.resumed.*.kernel.*", LM_MATTERS },
 	{ "environment.resumed.*.after", LM_IS_NAME },
 	{ "environment.resumed.*.began", LM_IS_NAME },
+	{ "environment.resumed.*.again", LM_IS_NAME },
 	{ "environment.resumed.*.loadmix", LM_MATTERS },
 
 	{ "environment.kernel.release", LM_IS_KERNEL },

@@ -235,7 +235,7 @@ static int judge_end(struct lm_record *record, const struct lm_step_result *resu
 				   "unfinished",
 				   seconds_text(result->deadline_s, limit, sizeof(limit)),
 				   unfinished, result->tasks);
-	return add_problem(record, "interrupted by signal %d (%s) with %u of %u tasks unfinished",
+	return add_problem(record, LM_INTERRUPTED "%d (%s) with %u of %u tasks unfinished",
 			   result->signal, strsignal(result->signal), unfinished, result->tasks);
 }
 

@@ -161,8 +161,18 @@ wait $pid
 equal "ended by the signal" $? 143
 release
 equal "its end says so" "$(tail -n 1 j.jsonl | jq -c '[.type, .complete]')" '["end",false]'
-"$ODD" run --resume j.jsonl >out 2>err
+equal "the step that was running is INVALID" "$(jq -c 'select(.type=="step") | [.tasks, .valid]' j.jsonl | tr '\n' ' ')" '[1,true] [2,true] [3,false] '
+cp j.jsonl stopped.jsonl
+run 0 "foretold" "$ODD" run --resume j.jsonl --dry-run
+holds "the step is run again" "$(cat out)" 'next is 3 tasks in iteration 1'
+check "nothing is taken back then" cmp stopped.jsonl j.jsonl
+run 0 "a run that a signal stopped" "$ODD" run --resume j.jsonl
+holds "tells what is run again" "$(cat out)" '^# run again: 3 tasks, interrupted by signal 15 '
+equal "takes the step back" "$(jq -c 'select(.type=="step") | [.tasks, .valid]' j.jsonl | tr '\n' ' ')" '[1,true] [2,true] [3,true] [4,true] '
+equal "and says so" "$(jq -r 'select(.type=="resume") | .after, .again' j.jsonl | tr '\n' ' ' | cut -c-40)" "2 3 tasks, interrupted by signal 15 (Ter"
 equal "goes on behind what was there" "$(loads j.jsonl)" "1 2 3 4 "
+"$ODD" run --resume stopped.jsonl >/dev/full 2>err
+check "it is there when the run could not go on" jq -es 'any(.type == "step" and .tasks == 3 and (.problems | length > 0))' stopped.jsonl
 equal "one end" "$(types j.jsonl | grep -o end | wc -l)" 1
 equal "complete" "$(tail -n 1 j.jsonl | jq -c '[.type, .complete, .steps]')" '["end",true,4]'
 

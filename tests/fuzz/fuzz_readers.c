@@ -53,7 +53,7 @@ static void use(const struct lm_run *run)
 	free(text);
 	lm_facts_text(&now, "kernel.release", "6.2");
 	if (run->head_text)
-		json_decref(lm_journal_resume_line(run, &now));
+		json_decref(lm_journal_resume_line(run, "", &now));
 	lm_facts_free(&now);
 }
 

@@ -897,7 +897,7 @@ static void test_no_environment(void **state)
 	assert_int_equal(lm_journal_environment_changes(&run, &now, &changes, NULL), 0);
 	assert_int_equal(changes.count, 0);
 	lm_journal_changes_free(&changes);
-	text = lm_journal_dump(lm_journal_resume_line(&run, &now), &length);
+	text = lm_journal_dump(lm_journal_resume_line(&run, "", &now), &length);
 	assert_non_null(text);
 	assert_non_null(strstr(text, "\"was\":{},\"now\":{}"));
 	free(text);
