@@ -128,7 +128,7 @@ struct lm_job_ctx {
  *            the directory that the user named (NULL without LM_JOB_DIR), as home the first of
  *            these; nothing may be left there
  * prepare    in the parent, once a run, before the first fork: tables and check sums that all
- *            tasks share. 0, or -1 with errno
+ *            tasks share. Short: signals wait for its end. 0, or -1 with errno
  * furnish    in a process of its own, once a run for every directory, before the first task is
  *            forked: files that the kind needs there; nothing else of it lasts. 0, or -1 with
  *            errno. The engine removes the files with the directory

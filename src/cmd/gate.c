@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/text.h"
 #include "base/units.h"
@@ -292,7 +293,8 @@ static int reach_reader(int status)
 	struct lm_error err = { 0 };
 
 	errno = EIO;
-	if (fflush(stdout) == 0 && !ferror(stdout))
+	/* some file systems tell only when a descriptor is closed that there was no room */
+	if (fflush(stdout) == 0 && !ferror(stdout) && close(dup(STDOUT_FILENO)) == 0)
 		return status;
 	lm_error_sys(&err, "cannot write standard output");
 	lm_cmd_fail(&err);

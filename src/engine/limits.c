@@ -185,5 +185,5 @@ uint64_t lm_limits_free_kib(const char *dir)
 
 	if (statvfs(dir, &fs) < 0 || fs.f_blocks == 0)
 		return UINT64_MAX;
-	return (uint64_t)fs.f_bavail * (uint64_t)fs.f_frsize / 1024;
+	return (uint64_t)(geteuid() == 0 ? fs.f_bfree : fs.f_bavail) * (uint64_t)fs.f_frsize / 1024;
 }

@@ -18,7 +18,8 @@ int lm_limits_check(const struct lm_plan *plan, unsigned tasks, struct lm_error 
  * to have, for jobs start processes too, and of the memory. *limit is the limit that decided. */
 unsigned lm_limits_most_tasks(const struct lm_plan *plan, const char **limit);
 
-/* KiB free for this user in a directory, UINT64_MAX when it cannot be told. */
+/* KiB free for this user in a directory: root has what is reserved, too. UINT64_MAX when it cannot
+ * be told. */
 uint64_t lm_limits_free_kib(const char *dir);
 
 #endif

@@ -3,12 +3,12 @@
 
 #include <loadmix/job.h>
 
-#include "base/units.h"
 #include "engine/limits.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,7 +113,6 @@ static int make_private(struct lm_scratch *s, const char *dir, struct lm_error *
 			"the path of directory '%.80s...' has %zu characters; use one of "
 			"at most %d",
 			dir, strlen(dir), PATH_MAX - NAME_ROOM - 1);
-	snprintf(s->base, sizeof(s->base), "%s", dir);
 	snprintf(s->path, sizeof(s->path), "%.*s/loadmix.XXXXXX", PATH_MAX - NAME_ROOM, base);
 	mask = umask(077);
 	rc = make_named(s);
@@ -232,19 +231,20 @@ static int write_blocks(int fd, uint64_t kib, bool (*give_up)(void *), void *sta
 	return 0;
 }
 
-/* Half of it would be of no use, and would fill the disk of others. */
+/* Half of it would be of no use, and would fill the disk of others. What was removed a moment ago
+ * is free on some file systems only when they have written that down. */
 static int check_room(const struct lm_scratch *s, uint64_t kib, struct lm_error *err)
 {
 	uint64_t have = lm_limits_free_kib(s->real);
-	char need_text[32], have_text[32];
 
+	if (kib > have && syncfs(s->fd) == 0)
+		have = lm_limits_free_kib(s->real);
 	if (kib <= have)
 		return 0;
 	return lm_error_set(err, LM_ERR_SYSTEM,
-			    "the common file needs %s in '%s', where %s are free: make room, or "
-			    "lower the file size or the pool",
-			    lm_format_about(kib, need_text, sizeof(need_text)), s->real,
-			    lm_format_about(have, have_text, sizeof(have_text)));
+			    "the common file needs %" PRIu64 " KiB in '%s', where %" PRIu64
+			    " KiB are free: make room, or lower the file size or the pool",
+			    kib, s->real, have);
 }
 
 int lm_scratch_common(struct lm_scratch *s, uint64_t kib, bool (*give_up)(void *), void *state,

@@ -12,7 +12,6 @@
 #include <sys/types.h>
 
 struct lm_scratch {
-	char base[PATH_MAX]; /* the test directory that the user named */
 	char real[PATH_MAX]; /* absolute path of the scratch directory in it; "" = there is none */
 	char path[PATH_MAX]; /* how tasks reach it: real, or through /proc when somebody else could
 				put another directory in its place */

@@ -23,7 +23,7 @@
 #include "model/next.h"
 #include "model/summary.h"
 
-enum { DESCRIPTORS = 3 }; /* that have to be free, see check_descriptors() */
+enum { DESCRIPTORS = 4 }; /* that have to be free, see check_descriptors() */
 
 /* Everything a session holds; session_close() lets go of whatever has been taken. */
 struct session {
@@ -74,8 +74,9 @@ static int make_scratch(struct session *s, struct lm_error *err)
 	return 0;
 }
 
-/* To remove what is in a directory takes two descriptors, to make a common file while the sinks
- * have theirs takes four. Who has fewer is told while there is nothing to remove. */
+/* To remove what is in a directory takes two descriptors; to look for what jobs left behind, or to
+ * make a common file, while the sinks have theirs takes four. Who has fewer is told while the
+ * directories are empty. */
 static int check_descriptors(struct lm_error *err)
 {
 	int fds[DESCRIPTORS], error;
@@ -162,6 +163,20 @@ static void put_stdin_back(struct session *s)
 	close(s->stdin_copy);
 }
 
+/* What makes the kinds' files is to end with that, or it would pass for a job's in the first step.
+ */
+static int reap_makers(struct session *s, struct lm_error *err)
+{
+	int left = lm_reap_strays(s->hunts, err);
+
+	if (left <= 0)
+		return left;
+	return lm_error_set(err, LM_ERR_SYSTEM,
+			    "%d process%s left behind when the kinds' files were made: a plug-in's "
+			    "furnish() has to wait for what it starts",
+			    left, left == 1 ? " was" : "es were");
+}
+
 /* 0; -1 with err, or without when a signal came before any sink began. */
 static int session_open(struct session *s, struct lm_error *err)
 {
@@ -174,6 +189,8 @@ static int session_open(struct session *s, struct lm_error *err)
 		lm_reap_strays(s->hunts, err); /* of a hook that was killed */
 		return -1;
 	}
+	if (reap_makers(s, err) < 0)
+		return -1;
 	if (describe(s, err) < 0 || lm_signals_take(&s->signals))
 		return -1;
 	return begin_sinks(s, err);
@@ -508,7 +525,7 @@ int lm_session_run(const struct lm_session *session, struct lm_session_outcome *
 	*outcome = (struct lm_session_outcome){ 0 };
 	/* without TZ the C library looks for the time zone's file in every call of ctime() */
 	setenv("TZ", ":/etc/localtime", 0);
-	/* before signals are taken: nothing is there yet */
+	/* nothing is on any disk yet; a signal that comes meanwhile waits */
 	if (lm_prepare_kinds(s.plan->mix, &own) < 0 || lm_signals_open(&s.signals, &own) < 0) {
 		if (err)
 			*err = own;

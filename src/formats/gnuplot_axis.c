@@ -103,7 +103,7 @@ struct lm_axis lm_axis_of_tasks(const struct lm_chart *chart, const struct lm_lo
 
 	bounds_of_tasks(chart, &low, &high);
 	a.log = look->log == LM_LOG_X || look->log == LM_LOG_XY ||
-		(look->log == LM_LOG_AUTO && high > 16 * low && low > 0);
+		(look->log == LM_LOG_AUTO && high > 16 * low && low > 0 && !(look->x.from <= 0));
 	if (a.log) {
 		double edge = low == high ? 2 : pow(high / low, 0.04);
 

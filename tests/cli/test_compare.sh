@@ -377,6 +377,13 @@ if [ -e /dev/full ]; then
 	"$LOADMIX" gate base.jsonl same.jsonl --fail-above 50% >/dev/full 2>err
 	equal "a verdict that nobody gets stops a bisection" $? 255
 fi
+# as a network's file system does whose quota is used up
+if strace -o trace -P "$T/full" -e inject=close:error=EDQUOT true >full 2>/dev/null; then
+	strace -o trace -P "$T/full" -e inject=close:error=EDQUOT "$LOADMIX" gate base.jsonl same.jsonl --fail-above 50% >full 2>err
+	equal "so does one that is lost when its file is closed" $? 255
+else
+	skip "a verdict that is lost when its file is closed: strace cannot inject"
+fi
 grep -v '"type":"end"' same.jsonl >broken.jsonl
 run 125 "a run that was broken off" "$LOADMIX" gate base.jsonl broken.jsonl --fail-above 50%
 holds "is told" "$(cat out)" 'the run in broken.jsonl was not completed'

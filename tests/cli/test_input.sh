@@ -83,7 +83,7 @@ check "no journal of a run that did not begin" test ! -e j.jsonl
 if [ "$(id -u)" = 0 ] && mkdir small && mount -t tmpfs -o size=1M none small 2>/dev/null; then
 	printf 'FILESIZE: 4M\n10 disk_rd\n' >w
 	run 3 "a directory that is full" "$LOADMIX" run w --dir small --tasks 1 --output j.jsonl
-	holds "a full directory is named" "$(cat err)" "loadmix: the common file needs 4.*M in .*/small/loadmix.*, where .* are free"
+	holds "a full directory is named" "$(cat err)" "loadmix: the common file needs 4096 KiB in .*/small/loadmix.*, where [0-9]+ KiB are free"
 	nothing_left small "nothing left in the full directory"
 	check "no step, so no more than head and end in the journal" test "$(wc -l <j.jsonl)" = 2
 	rm -f j.jsonl
@@ -97,7 +97,7 @@ else
 fi
 printf 'FILESIZE: 400000G\n10 disk_rd\n' >w
 run 3 "a file that no disk holds" timeout 60 "$LOADMIX" run ./w --dir d --tasks 1 --output j.jsonl
-holds "is not begun" "$(cat err)" "^loadmix: the common file needs 390\.6T in .*, where .* are free: make room, or lower"
+holds "is not begun" "$(cat err)" "^loadmix: the common file needs 419430400000 KiB in .*, where [0-9]+ KiB are free: make room, or lower"
 equal "nothing is left of it" "$(ls -A d)" ""
 rm -f j.jsonl
 printf 'FILESIZE: 4M\n10 disk_rd\n' >w

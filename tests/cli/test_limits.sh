@@ -38,6 +38,12 @@ left() {
 	done 2>/dev/null
 }
 none_left() { [ -z "$(left)" ]; }
+# strays: pids of what the command leaves behind
+strays() {
+	processes_of "$MARK" | while read -r p; do
+		if [ "$(tr '\0' ' ' <"/proc/$p/cmdline")" = "sleep 4711 " ]; then echo "$p"; fi
+	done 2>/dev/null
+}
 
 # under SETTING PROGRAM: its status is in $status, its streams in out and err
 under() {
@@ -84,6 +90,17 @@ fi
 either "ulimit -n 20" 0 run single compare convert summary multitask reaim
 for n in 4 8 10 12 14; do
 	either "ulimit -n $n" "0|2|3" run single multitask reaim convert
+done
+# what left its session is found, or the run is not begun
+printf 'COMMAND: strays sh -c "setsid sleep 4711 &"\n1 strays\n' >here/strays
+for n in 10 11 12 13 14 15 16 18 20; do
+	(ulimit -n $n && exec "$LOADMIX" run here/strays --tasks 1 --jobs 1 --dir d --no-sync --progress=none --output "made/s$n.jsonl") >out 2>err
+	case $? in
+	1) holds "$n descriptors: the stray is told" "$(cat out)" 'left 1 process behind' ;;
+	*) holds "$n descriptors: too few are told" "$(cat err)" 'a run needs [0-9]+ free file descriptors' ;;
+	esac
+	equal "no stray is left of $n descriptors" "$(strays)" ""
+	clean "ulimit -n $n"
 done
 under "ulimit -n 12" run
 holds "too few descriptors are told beforehand" "$status $(grep -v warning err)" '^3 .*a run needs [0-9]+ free file descriptors and has [0-9]+: raise ulimit -n'

@@ -180,6 +180,11 @@ for sig in TERM INT; do
 	interrupted $sig multitask "$LOADMIX_BUILD/multitask" --plugin "$T/waits.so"
 	interrupted $sig reaim "$LOADMIX_BUILD/reaim" --plugin "$T/waits.so" -fworkfile -creaim.config -b
 done
+sed 's/while (getenv("HOLD"))/if (fork() == 0)/' waits.c >leaves.c
+check "a plug-in that leaves a process is built" build leaves -include stdio.h -include stdlib.h
+run 3 "a process that outlives the making of files" "$LOADMIX" run ./w --plugin ./leaves.so --tasks 1 --dir d --output leaves.jsonl
+holds "is no job's" "$(cat err)" "^loadmix: 1 process was left behind when the kinds' files were made"
+nothing_left d "no file of it is left"
 run 0 "the same plug-in when it need not wait" "$LOADMIX" run ./w --plugin ./waits.so --tasks 1,2 --jobs 2 --dir d --output waits.jsonl
 nothing_left d "nothing left of its files"
 finish

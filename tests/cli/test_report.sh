@@ -133,6 +133,7 @@ equal "as asked for" "$(head -c 4 out | tail -c 3)" PNG
 
 run 2 "a wrong style" "$LOADMIX" plot odd0.jsonl --style wavy -o made/no.svg
 holds "teaches" "$(cat err)" "--style: 'wavy' is no style: give linespoints, lines, points or bars"
+run 0 "a range from 0 of loads far apart" "$LOADMIX" plot big?.jsonl --xrange 0:100 -o made/zero.svg
 run 2 "a wrong range" "$LOADMIX" plot odd0.jsonl --xrange 5:3 -o made/no.svg
 run 2 "a range that is none" "$LOADMIX" plot odd0.jsonl --yrange 5 -o made/no.svg
 run 2 "wrong axes" "$LOADMIX" plot odd0.jsonl --log z -o made/no.svg
