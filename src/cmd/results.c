@@ -6,6 +6,7 @@
 
 #include "cmd/results_sets.h"
 #include "formats/readers.h"
+#include "model/delay.h"
 #include "model/runs.h"
 
 /* --- files --------------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/likeness.h"
 #include "model/runs.h"
 
 /* --- runs into sets ------------------------------------------------------------------------ */

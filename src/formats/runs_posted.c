@@ -6,6 +6,7 @@
 #include "formats/formats.h"
 #include "formats/posted_table.h"
 #include "formats/writers.h"
+#include "model/delay.h"
 #include "model/runs.h"
 
 /* The set of that label, made at need; sets has room for all. */

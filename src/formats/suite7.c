@@ -9,6 +9,7 @@
 #include "formats/append.h"
 #include "formats/formats.h"
 #include "formats/writers.h"
+#include "model/delay.h"
 #include "model/figures.h"
 #include "model/runs.h"
 

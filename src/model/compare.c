@@ -11,6 +11,7 @@
 #include "model/blame.h"
 #include "model/figures.h"
 #include "model/runs.h"
+#include "model/work.h"
 
 /* A step of a set, and what it is compared by. */
 struct item {
@@ -294,7 +295,7 @@ static struct lm_jobs find_jobs(struct span s, struct common_jobs *common)
 
 static bool same_jobs(const struct item *a, const struct item *b)
 {
-	return lm_same_jobs(a->record, b->record) && lm_same_commands(a->run, b->run);
+	return lm_same_work(a->run, a->record, b->run, b->record);
 }
 
 static bool same_operations(const struct item *a, const struct item *b)

@@ -3,6 +3,7 @@
 
 #include "model/harmless.h"
 #include "model/runs.h"
+#include "model/work.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -151,19 +152,10 @@ static void add_block(struct entries *all, const struct lm_set *const sets[], bo
 	}
 }
 
-/* A step that tells which jobs each task did, NULL: there is none. */
-static const struct lm_record *telling_step(const struct lm_run *run)
-{
-	for (size_t i = 0; i < run->count; i++)
-		if (run->records[i].valid && run->records[i].kind_count > 0)
-			return &run->records[i];
-	return NULL;
-}
-
 static bool tells_kinds(const struct lm_set *set)
 {
 	for (size_t i = 0; i < set->count; i++)
-		if (telling_step(set->runs[i]))
+		if (lm_telling_step(set->runs[i]))
 			return true;
 	return false;
 }
@@ -217,27 +209,28 @@ static int in_order(const void *a, const void *b)
 
 /* --- the jobs ------------------------------------------------------------------------------ */
 
-static bool same_jobs(const struct lm_record *a, const struct lm_record *b)
-{
-	return a && b && lm_same_jobs(a, b);
-}
-
+/* A workfile that was edited keeps its name. */
 static bool same_work(const struct lm_set *const sets[])
 {
-	const struct lm_record *first =
-		sets[BASE]->count > 0 ? telling_step(sets[BASE]->runs[0]) : NULL;
+	const struct lm_run *first = NULL;
 
 	for (int side = BASE; side < SIDES; side++)
-		for (size_t i = 0; i < sets[side]->count; i++)
-			if (!same_jobs(first, telling_step(sets[side]->runs[i])))
+		for (size_t i = 0; i < sets[side]->count; i++) {
+			const struct lm_run *run = sets[side]->runs[i];
+			const struct lm_record *r = lm_telling_step(run);
+
+			first = first ? first : run;
+			if (!r || !lm_telling_step(first) ||
+			    !lm_same_work(first, lm_telling_step(first), run, r))
 				return false;
-	return true;
+		}
+	return first != NULL;
 }
 
 /* The step that tells what a task of a run did; in single mode it did so for a time. */
 static const struct lm_record *mix_of(const struct lm_run *run)
 {
-	return lm_run_is_single(run) ? NULL : telling_step(run);
+	return lm_run_is_single(run) ? NULL : lm_telling_step(run);
 }
 
 static const struct lm_record *mix_of_set(const struct lm_set *set)

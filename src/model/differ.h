@@ -9,7 +9,8 @@
  * Keys are "run.KEY" (label, format, version, machine, started, jobs_per_task), "plan.KEY" and
  * "environment.KEY". A side's values are those of all its runs, each once, ascending and parted by
  * " | "; after four of them their number is told. "unknown" stands where a run does not tell, or
- * its value is null; for null of a plan "none". There is a difference when the two do not have the same values.
+ * its value is null; for null of a plan "none". There is a difference when the two do not have the
+ * same values.
  *
  * When no run of a side tells a whole block, there is one difference for it, with the key "plan" or
  * "environment" and the values "told" and "unknown".

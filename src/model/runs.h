@@ -35,13 +35,6 @@ int lm_runs_note(struct lm_runs *runs, const char *source, long line, struct lm_
  */
 void lm_run_derive(struct lm_run *run);
 
-/* Does its real hold the 10 idle seconds that AIM7 counts? So it is with its formats (suite7,
- * multitask, posted), unless version says that loadmix wrote the file, or they were taken out. */
-bool lm_run_has_delay(const struct lm_run *run);
-
-/* They were taken out: now, or before what was read was written. */
-bool lm_run_delay_taken(const struct lm_run *run);
-
 /* Jobs per task as told, or the only number within the bounds, which are then less than one apart.
  * 0: not known. */
 unsigned lm_run_jobs(const struct lm_run *run);
@@ -55,28 +48,6 @@ const char *lm_run_kind(const struct lm_run *run, const struct lm_record *record
 /* The kernel that a run was resumed under, if it was another: its release, or what else of it had
  * changed. NULL: it was not. Good as long as the run. */
 const char *lm_run_other_kernel(const struct lm_run *run);
-
-/* Whether a task did the same jobs in two steps that tell their kinds, in whatever order. */
-bool lm_same_jobs(const struct lm_record *a, const struct lm_record *b);
-
-/* Whether each kind that is a command in both is the same command. */
-bool lm_same_commands(const struct lm_run *a, const struct lm_run *b);
-
-/* Whether a job of each kind that both have is of as many operations: files may be larger. */
-bool lm_same_operations(const struct lm_record *a, const struct lm_record *b);
-
-/* Whether two are the same run, read twice: valid steps and figures are equal, as far as both tell
- * them and to the digits that both have, and so are the times when they began and the steps ended.
- * Where a side tells no time, the figures must have more digits than would agree by chance. */
-bool lm_run_same(const struct lm_run *a, const struct lm_run *b);
-
-/*
- * Take these 10 seconds out of real, and restate what follows from it, where they are in it. The
- * environment tells of it, so that it is done once. A step whose real is not above 10 s, or is not
- * known, becomes INVALID with that problem. Returns the number of steps changed. See
- * docs/figures.md.
- */
-size_t lm_run_take_delay(struct lm_run *run);
 
 void lm_runs_free(struct lm_runs *runs);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/study_doubts.h"
 
+#include "model/delay.h"
 #include "model/figures.h"
 #include "model/runs.h"
 

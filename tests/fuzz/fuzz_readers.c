@@ -3,6 +3,7 @@
 #include "formats/journal.h"
 #include "formats/journal_json.h"
 #include "formats/readers.h"
+#include "model/delay.h"
 #include "model/figures.h"
 #include "model/runs.h"
 

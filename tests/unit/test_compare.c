@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "model/compare.h"
+#include "model/delay.h"
 #include "model/figures.h"
 #include "model/runs.h"
 

@@ -285,6 +285,11 @@ static void test_place_of_the_workload(void **state)
 			check(&p, 2, "mix.add_int", "3", "2", false);
 			check(&p, 3, "mix.disk_rd", "1", "2", false);
 		}
+		/* as many jobs of another command are other work, too */
+		assert_int_equal(lm_facts_text(&base->means, "untar.command", "tar x"), 0);
+		assert_int_equal(lm_facts_text(&now->means, "untar.command", "tar xz"), 0);
+		differ(&p);
+		check(&p, 0, "plan.workfile", "/a/w", "/b/w", false);
 		free_pair(&p);
 	}
 }

@@ -6,7 +6,9 @@
 
 #include <cmocka.h>
 
+#include "model/delay.h"
 #include "model/figures.h"
+#include "model/likeness.h"
 #include "model/runs.h"
 
 #include <math.h>
