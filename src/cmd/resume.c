@@ -15,6 +15,7 @@
 #include "model/metrics.h"
 #include "model/next.h"
 #include "model/runs.h"
+#include "model/validity.h"
 
 #define MAX_SHOWN 20 /* differences that are told */
 

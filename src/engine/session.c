@@ -22,6 +22,7 @@
 #include "model/mix.h"
 #include "model/next.h"
 #include "model/summary.h"
+#include "model/validity.h"
 
 enum { DESCRIPTORS = 4 }; /* that have to be free, see check_descriptors() */
 

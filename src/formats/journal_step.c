@@ -9,6 +9,7 @@
 #include "model/figures.h"
 #include "model/metrics.h"
 #include "model/runs.h"
+#include "model/validity.h"
 
 #include <loadmix/plan.h>
 

@@ -11,8 +11,8 @@
 #include "formats/posted_runs.h"
 #include "formats/prose.h"
 #include "formats/rows.h"
-#include "model/metrics.h"
 #include "model/runs.h"
+#include "model/validity.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "model/figures.h"
-#include "model/metrics.h"
+#include "model/validity.h"
 
 #include <stdarg.h>
 #include <stdio.h>

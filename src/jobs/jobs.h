@@ -22,6 +22,7 @@ extern const struct lm_job lm_jobs_ipc[];
 extern const struct lm_job lm_jobs_ipc_local[];
 extern const struct lm_job lm_jobs_shared_memory[];
 extern const struct lm_job lm_jobs_meta[];
+extern const struct lm_job lm_jobs_disk_src[];
 extern const struct lm_job lm_jobs_disk[];
 extern const struct lm_job lm_jobs_disk_direct[];
 extern const struct lm_job lm_jobs_disk_async[];

@@ -2,7 +2,7 @@
 #include "model/delay.h"
 
 #include "model/figures.h"
-#include "model/metrics.h"
+#include "model/validity.h"
 
 #include <math.h>
 #include <string.h>

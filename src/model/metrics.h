@@ -11,13 +11,6 @@
 int lm_metrics(const struct lm_mix *mix, const struct lm_step_result *result,
 	       struct lm_record *record);
 
-/* Add a problem that makes the record invalid. Without memory it is counted, not told. */
-void lm_record_problem(struct lm_record *record, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
-
-/* How the problem of a step that a signal ended begins. */
-#define LM_INTERRUPTED "interrupted by signal "
-
 void lm_record_free(struct lm_record *record);
 
 #endif
