@@ -6,6 +6,7 @@
 #include "formats/html.h"
 #include "formats/report_parts.h"
 #include "formats/studies.h"
+#include "model/figures.h"
 
 void lm_report_open_table(FILE *out, const char *caption)
 {
@@ -58,12 +59,17 @@ static void row_head(FILE *out, unsigned tasks, const char *figure)
 static void change_row(FILE *out, unsigned tasks, const struct lm_figure_info *info,
 		       const struct lm_change *c)
 {
+	int decimals = lm_figure_decimals(info, fmin(c->base.mean, c->now.mean));
+	char p[32];
+
 	row_head(out, tasks, info->title);
-	mean_cell(out, &c->base, info->decimals);
-	mean_cell(out, &c->now, info->decimals);
+	mean_cell(out, &c->base, decimals);
+	mean_cell(out, &c->now, decimals);
 	lm_html_number(out, "%+.1f %%", c->percent);
 	interval_cell(out, c);
-	lm_html_number(out, "%.4f", c->p);
+	fputs("<td>", out);
+	lm_html_text(out, isnan(c->p) ? "\u2013" : lm_study_p(c->p, p, sizeof(p)));
+	fputs("</td>", out);
 	lm_html_number(out, "%.1f %%", c->mde);
 	verdict_cell(out, c);
 	fputs("</tr>\n", out);

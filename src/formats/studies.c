@@ -29,6 +29,15 @@ const char *lm_study_percent(double percent, char *buf, size_t size)
 	return buf;
 }
 
+const char *lm_study_p(double p, char *buf, size_t size)
+{
+	if (isnan(p))
+		snprintf(buf, size, "-");
+	else
+		snprintf(buf, size, p < 0.0001 ? "<%.4f" : "%.4f", fmax(p, 0.0001));
+	return buf;
+}
+
 const char *lm_study_text_of(const char *text, size_t max, char *buf, size_t size)
 {
 	return lm_text_quote(text, strlen(text), max, buf, size);

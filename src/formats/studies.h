@@ -30,6 +30,9 @@ const struct lm_study_format *lm_study_format_find(const char *name);
 /* "-" when there is none, else "+53.1 %". Returns buf. */
 const char *lm_study_percent(double percent, char *buf, size_t size);
 
+/* "-" when there is none, else "0.0123", or "<0.0001" below that. Returns buf. */
+const char *lm_study_p(double p, char *buf, size_t size);
+
 #define LM_STUDY_SENTENCE 2000 /* bytes of a doubt that are printed */
 
 /* Text of a file as it may stand on a terminal: no control characters, at most max bytes. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "formats/studies.h"
+#include "model/figures.h"
 
 /* Text is data: nothing in it is markup. */
 static __attribute__((noinline)) void put(FILE *out, const char *text)
@@ -30,17 +31,18 @@ static void number(FILE *out, double value, const char *format)
 static void change_row(FILE *out, unsigned tasks, const struct lm_figure_info *info,
 		       const struct lm_change *c)
 {
-	char percent[32];
+	int decimals = lm_figure_decimals(info, fmin(c->base.mean, c->now.mean));
+	char percent[32], p[32];
 
 	lm_study_percent(c->percent, percent, sizeof(percent));
-	fprintf(out, "| %u | %s | %.*f (%zu) | %.*f (%zu) | ", tasks, info->title, info->decimals,
-		c->base.mean, c->base.n, info->decimals, c->now.mean, c->now.n);
+	fprintf(out, "| %u | %s | %.*f (%zu) | %.*f (%zu) | ", tasks, info->title, decimals,
+		c->base.mean, c->base.n, decimals, c->now.mean, c->now.n);
 	fprintf(out, c->significant ? "**%s** | " : "%s | ", percent);
 	if (isnan(c->low))
 		fputs("- | ", out);
 	else
 		fprintf(out, "%+.1f to %+.1f %% | ", c->low, c->high);
-	number(out, c->p, "%.4f");
+	fprintf(out, "%s | ", lm_study_p(c->p, p, sizeof(p)));
 	number(out, c->mde, "%.1f %%");
 	fprintf(out, "%s |\n", !c->significant ? "" : c->worse ? "worse" : "better");
 }
@@ -48,9 +50,11 @@ static void change_row(FILE *out, unsigned tasks, const struct lm_figure_info *i
 static void spread_row(FILE *out, unsigned tasks, const struct lm_figure_info *info,
 		       const char *side, const struct lm_stat *s)
 {
+	int decimals = lm_figure_decimals(info, s->min);
+
 	fprintf(out, "| %u | %s | %s | %.*f | %.*f | %.*f | %.*f | %zu |\n", tasks, info->title,
-		side, info->decimals, s->min, info->decimals, s->mean, info->decimals, s->max,
-		info->decimals + 1, s->stddev, s->n);
+		side, decimals, s->min, decimals, s->mean, decimals, s->max, decimals + 1,
+		s->stddev, s->n);
 }
 
 static void spread_table(FILE *out, const struct lm_study *study, const struct lm_comparison *c)

@@ -21,14 +21,15 @@ static const char *deviation(const struct lm_stat *s, char *buf, size_t size)
 static void robot_row(enum lm_figure figure, const struct lm_change *c, FILE *out)
 {
 	const struct lm_figure_info *info = lm_figure_info(figure);
+	int decimals = lm_figure_decimals(info, fmin(c->base.mean, c->now.mean));
 	char base[32], now[32], change[32];
 
 	if (isnan(c->percent))
 		snprintf(change, sizeof(change), "-");
 	else
 		snprintf(change, sizeof(change), "%+.1f%%", c->percent);
-	fprintf(out, "%12.*f %s  %9s  %12.*f %s  %s\n", info->decimals, c->base.mean,
-		deviation(&c->base, base, sizeof(base)), change, info->decimals, c->now.mean,
+	fprintf(out, "%12.*f %s  %9s  %12.*f %s  %s\n", decimals, c->base.mean,
+		deviation(&c->base, base, sizeof(base)), change, decimals, c->now.mean,
 		deviation(&c->now, now, sizeof(now)), info->name);
 }
 

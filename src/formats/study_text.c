@@ -45,12 +45,13 @@ static void change_head(FILE *out)
 static void change_row(FILE *out, unsigned tasks, const struct lm_figure_info *info,
 		       const struct lm_change *c)
 {
+	int decimals = lm_figure_decimals(info, fmin(c->base.mean, c->now.mean));
 	char change[32], between[64], p[32], mde[32];
 
 	fprintf(out, "%6u  %-13s %12.*f %3zu %12.*f %3zu %10s %20s %8s %9s%s\n", tasks, info->title,
-		info->decimals, c->base.mean, c->base.n, info->decimals, c->now.mean, c->now.n,
+		decimals, c->base.mean, c->base.n, decimals, c->now.mean, c->now.n,
 		lm_study_percent(c->percent, change, sizeof(change)),
-		interval(c, between, sizeof(between)), number(c->p, "%.4f", p, sizeof(p)),
+		interval(c, between, sizeof(between)), lm_study_p(c->p, p, sizeof(p)),
 		number(c->mde, "%.1f %%", mde, sizeof(mde)), mark(c));
 }
 
@@ -63,9 +64,11 @@ static void spread_head(FILE *out)
 static void spread_row(FILE *out, unsigned tasks, const struct lm_figure_info *info,
 		       const char *side, const struct lm_stat *s)
 {
+	int decimals = lm_figure_decimals(info, s->min);
+
 	fprintf(out, "%6u  %-13s %-5s %12.*f %12.*f %12.*f %10.*f %3zu\n", tasks, info->title, side,
-		info->decimals, s->min, info->decimals, s->mean, info->decimals, s->max,
-		info->decimals + 1, s->stddev, s->n);
+		decimals, s->min, decimals, s->mean, decimals, s->max, decimals + 1, s->stddev,
+		s->n);
 }
 
 static void print_spread(const struct lm_study *study, const struct lm_comparison *c, FILE *out)

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 
+#include <math.h>
 #include <stddef.h>
 
 struct figure {
@@ -31,6 +32,15 @@ static const struct figure figures[LM_FIGURES] = {
 const struct lm_figure_info *lm_figure_info(enum lm_figure figure)
 {
 	return &figures[figure].info;
+}
+
+int lm_figure_decimals(const struct lm_figure_info *info, double value)
+{
+	int decimals = info->decimals;
+
+	while (decimals > 0 && decimals < 6 && value != 0 && fabs(value) * pow(10, decimals) < 1000)
+		decimals++;
+	return decimals;
 }
 
 enum lm_figure lm_figure_find(const char *name)

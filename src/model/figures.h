@@ -17,6 +17,10 @@ struct lm_figure_info {
 
 const struct lm_figure_info *lm_figure_info(enum lm_figure figure);
 
+/* Decimals that show a value to four digits, and no fewer than tables of the field print; six at
+ * most, and none more of a figure that has none. */
+int lm_figure_decimals(const struct lm_figure_info *info, double value);
+
 /* By name or title, '-' and '_' interchangeable. LM_FIGURES when there is none. */
 enum lm_figure lm_figure_find(const char *name);
 

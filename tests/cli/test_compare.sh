@@ -148,6 +148,11 @@ run 0 "that of 5 % does not" "$LOADMIX" gate k100.jsonl k96.jsonl --fail-above 5
 
 # noise of 15.8 %: standard error 10, so changes below 32 % are hidden. 5 % need 2 * 15.8^2 * 7.85 / 25 = 157
 # repeats by the normal distribution, and one more or two by Student's
+five far far 1 0.5 2 148 149 150 151 152
+for form in text markdown; do
+	run 0 "t = 50 of 8 degrees, as $form" "$LOADMIX" compare k100.jsonl far.jsonl --format $form --figure jobs_per_min
+	holds "a p that no four decimals show" "$(cat out)" '\+50\.0 %.* <0\.0001 '
+done
 five loud loud 1 0.5 2 80 90 100 110 120
 run 0 "much noise on both sides" "$LOADMIX" compare L=loud.jsonl N=loud.jsonl
 holds "repeats that would do" "$(cat out)" \

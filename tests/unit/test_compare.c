@@ -572,6 +572,28 @@ static void test_other_work(void **state)
 	}
 }
 
+/* A change of a tenth must be seen in the figures beside it, too. */
+static void test_decimals(void **state)
+{
+	static const struct {
+		enum lm_figure figure;
+		double value;
+		int decimals;
+	} cases[] = {
+		{ LM_FIG_REAL, 200.5, 2 },        { LM_FIG_REAL, 10, 2 },
+		{ LM_FIG_REAL, 9.994, 3 },        { LM_FIG_REAL, 0.04056, 5 },
+		{ LM_FIG_REAL, 1e-9, 6 },         { LM_FIG_REAL, 0, 2 },
+		{ LM_FIG_JOBS_PER_MIN, 79, 2 },   { LM_FIG_JTI, 3, 0 },
+		{ LM_FIG_JOBS_PER_S_TASK, 3, 4 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		assert_int_equal(
+			lm_figure_decimals(lm_figure_info(cases[i].figure), cases[i].value),
+			cases[i].decimals);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -589,6 +611,7 @@ int main(void)
 		cmocka_unit_test(test_blame_of_a_gain),
 		cmocka_unit_test(test_blame_at_the_edges),
 		cmocka_unit_test(test_single_mode),
+		cmocka_unit_test(test_decimals),
 	};
 
 	return cmocka_run_group_tests_name("compare", tests, NULL, NULL);
