@@ -133,7 +133,8 @@ int lm_study_open(const struct lm_study_options *o, const char *const *argv,
 	if (box->results.set_count < 2 && !o->gaps)
 		return lm_error_set(err, LM_ERR_INPUT,
 				    "there is nothing to compare: the results are all of '%.200s'; "
-				    "name two files, or sets of files as LABEL=FILE,FILE",
+				    "name two files of one workload, or call the sets apart: "
+				    "OLD=FILE,FILE NEW=FILE,FILE",
 				    box->results.set_count ? box->results.sets[0].label : "");
 	box->command = lm_text_shell(argv);
 	if (!box->command)

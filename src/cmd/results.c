@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/results_sets.h"
 #include "formats/readers.h"
@@ -118,8 +119,14 @@ static size_t count_bare(const struct lm_results_options *o)
 static int open_bare(const struct lm_results_options *o, struct lm_results *r, const char *path,
 		     struct lm_error *err)
 {
-	struct lm_runs *file = load(o, r, path, err);
+	struct lm_runs *file;
 
+	if (strchr(path, ',') && access(path, F_OK) < 0)
+		return lm_error_at(err, path, 0, 0,
+				   "is no file that is there; several files are one set when that "
+				   "has a name: LABEL=%s",
+				   path);
+	file = load(o, r, path, err);
 	if (!file || (count_bare(o) > 1 && name_workload(file, err) < 0))
 		return -1;
 	return lm_sets_split(r, file, err);

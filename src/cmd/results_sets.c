@@ -227,6 +227,10 @@ static int choose(const struct lm_results_options *o, struct lm_results *r, stru
 	for (size_t i = 0; i < o->label_count; i++) {
 		struct lm_set *found = find_set(r, i, o->labels[i]);
 
+		for (size_t k = 0; k < i; k++)
+			if (strcmp(o->labels[k], o->labels[i]) == 0)
+				return lm_error_at(err, "--label", 0, 0, "'%.200s' is given twice",
+						   o->labels[i]);
 		if (!found)
 			return unknown_label(r, o->labels[i], err);
 		swap_sets(r, i, (size_t)(found - r->sets));

@@ -84,7 +84,7 @@ static error_t parse_value(int key, const char *arg, struct lm_sweep_options *o)
 	case KEY_ITERATIONS:
 		if (lm_parse_uint(arg, 1, MAX_ITERATIONS, &o->iterations))
 			return 0;
-		return lm_bad_value(&o->err, "--iterations", arg, "number from 1 to 1000");
+		return lm_bad_value(&o->err, "--repeat", arg, "number from 1 to 1000");
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}

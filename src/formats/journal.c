@@ -210,6 +210,7 @@ static int keep_tail(struct journal *j)
 {
 	off_t size = lseek(j->fd, 0, SEEK_END);
 
+	errno = ESTALE; /* somebody has cut it since it was read */
 	if (size < j->before->body_bytes)
 		return -1;
 	j->tail_size = (size_t)(size - j->before->body_bytes);

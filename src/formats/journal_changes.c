@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is not as a journal's first line tells it. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,12 @@ struct comparison {
 
 static char *json_text(const json_t *value)
 {
+	double number = json_real_value(value);
+	char *text;
+
+	/* all numbers of an environment are stored as reals, whole or not */
+	if (json_is_real(value) && number == trunc(number) && fabs(number) < 1e15)
+		return asprintf(&text, "%.0f", number) < 0 ? NULL : text;
 	return json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(12));
 }
 

@@ -377,6 +377,10 @@ run 255 "a limit that nothing can pass" "$LOADMIX" gate base.jsonl slow.jsonl --
 run 1 "which seconds can" "$LOADMIX" gate base.jsonl slow.jsonl --fail-above 100% --figure real_s
 run 255 "a set without files" "$LOADMIX" gate A= B=slow.jsonl --fail-above 5%
 holds "is told" "$(cat err)" "'A=' names no file"
+run 2 "files of a set without a name" "$LOADMIX" compare base.jsonl,same.jsonl slow.jsonl
+holds "are told how" "$(cat err)" 'LABEL=base\.jsonl,same\.jsonl$'
+run 2 "a label twice" "$LOADMIX" compare base.jsonl slow.jsonl --label base --label base
+holds "is told" "$(cat err)" "^loadmix: --label: 'base' is given twice$"
 run 255 "one set alone" "$LOADMIX" gate A=base.jsonl --fail-above 5%
 if [ -e /dev/full ]; then
 	"$LOADMIX" gate base.jsonl same.jsonl --fail-above 50% >/dev/full 2>err

@@ -246,6 +246,9 @@ refused "other options with it" j.jsonl "'--jobs' cannot be given with it" --job
 refused "a wrong progress with it" j.jsonl "--progress: 'loud' is no way to show progress" --progress=loud
 refused "a workload with it" j.jsonl "'w' cannot be given with it" w
 
+head -n 3 full.jsonl >few.jsonl
+(ulimit -n 500 && exec "$ODD" run --resume few.jsonl) >out 2>err
+holds "numbers are as people write them" "$(cat err)" 'environment\.limits\.open_files was ([0-9]+|"unlimited") in the journal and is 500 now'
 kernel=$(uname -r)
 sed "1s/\"release\":\"$kernel\"/\"release\":\"0.0.1\"/" full.jsonl | head -n 3 >k.jsonl
 run 0 "another kernel" "$ODD" run --resume k.jsonl
