@@ -257,6 +257,10 @@ static bool is_unfit(const struct lm_study_box *box)
 	bool unfit = asked_differently(&box->study.contrasts[0].differences);
 
 	unfit |= resumed_elsewhere("the base", &box->study.sets[0]);
+	if (lm_sets_share(&box->study.sets[0], &box->study.sets[1])) {
+		printf("cannot tell: a run stands on both sides\n");
+		unfit = true;
+	}
 	if (lm_sets_mix_delays(&box->study.sets[0], &box->study.sets[1])) {
 		printf("cannot tell: some of these times have AIM7's 10 idle seconds in them and "
 		       "some have not: see --aim7-delay\n");

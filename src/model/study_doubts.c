@@ -3,6 +3,7 @@
 
 #include "model/delay.h"
 #include "model/figures.h"
+#include "model/likeness.h"
 #include "model/runs.h"
 
 #include <stdint.h>
@@ -154,6 +155,24 @@ bool lm_set_was_busy(const struct lm_set *set)
 	return false;
 }
 
+const struct lm_run *lm_sets_share(const struct lm_set *base, const struct lm_set *now)
+{
+	for (size_t i = 0; i < base->count; i++)
+		for (size_t k = 0; k < now->count; k++)
+			if (lm_run_same(base->runs[i], now->runs[k]))
+				return now->runs[k];
+	return NULL;
+}
+
+static int doubt_shared(const struct lm_comparison *c, struct lm_doubts *out, struct lm_error *err)
+{
+	const struct lm_run *run = lm_sets_share(c->base, c->now);
+
+	if (!run)
+		return 0;
+	return lm_doubts_add(out, err, "The run in %.300s stands on both sides.", run->source);
+}
+
 /* AIM7's own, or asked for with the plan. */
 static bool holds_delay(const struct lm_run *run)
 {
@@ -229,7 +248,8 @@ int lm_study_doubt(const struct lm_study *study, const struct lm_contrast *contr
 		return -1;
 	if (lm_study_work(c, work, sizeof(work))[0] && lm_doubts_add(out, err, "%s", work) < 0)
 		return -1;
-	if (doubt_delays(c, out, err) < 0 || doubt_plan(contrast, out, err) < 0 ||
+	if (doubt_shared(c, out, err) < 0 || doubt_delays(c, out, err) < 0 ||
+	    doubt_plan(contrast, out, err) < 0 ||
 	    doubt_resumes("the base", c->base, out, err) < 0 ||
 	    doubt_resumes("the new side", c->now, out, err) < 0 ||
 	    doubt_warnings("the base", c->base, out, err) < 0 ||

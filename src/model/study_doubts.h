@@ -17,6 +17,11 @@ int lm_study_doubt_whole(struct lm_contrast *contrast, struct lm_error *err);
  * buf. */
 const char *lm_study_work(const struct lm_comparison *c, char *buf, size_t size);
 
+/* A run of the second that the first has, too: a file was named twice, perhaps. NULL: there is
+ * none.
+ */
+const struct lm_run *lm_sets_share(const struct lm_set *base, const struct lm_set *now);
+
 /* Some times of the two hold AIM7's 10 idle seconds, and some do not. A table that was posted is
  * taken to hold them, unless it says otherwise. */
 bool lm_sets_mix_delays(const struct lm_set *base, const struct lm_set *now);

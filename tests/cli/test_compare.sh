@@ -332,6 +332,11 @@ holds "it says why" "$(cat out)" "^cannot tell: some of these times have AIM7's 
 run 0 "which is a doubt" "$LOADMIX" compare aim.ss ours.ss
 holds "that a comparison tells" "$(cat out)" "^Some of these times have AIM7's 10 idle seconds in them and some have not: see --aim7-delay"
 equal "of one sort there is none" "$("$LOADMIX" compare A=aim.ss B=aim.ss | grep -c 'idle seconds')" 0
+cp same.jsonl copy.jsonl
+run 125 "a run beside itself tells nothing" "$LOADMIX" gate same.jsonl copy.jsonl --fail-above 90%
+holds "it says why" "$(cat out)" '^cannot tell: a run stands on both sides$'
+run 0 "which a comparison tells, too" "$LOADMIX" compare same.jsonl copy.jsonl
+holds "with its name" "$(cat out)" '^The run in copy\.jsonl stands on both sides\.$'
 run 0 "the summary of a run of two kernels" "$LOADMIX" summary two.jsonl
 holds "tells it" "$(cat out)" '^# two\.jsonl: the run was resumed under another kernel, 6\.2-b$'
 
