@@ -164,14 +164,15 @@ dd if=deaf of=/dev/null bs=4096 count=2 2>/dev/null
 pid=$!
 # ended PID: this child of ours waits to be reaped, or is gone
 ended() { ! ps -o stat= -p "$1" | grep -q '^[^Z]'; }
-# stuck PID FILE: steps are in the journal, and for a second it sleeps whenever we look, and has no task
-stuck() {
-	grep -q '"step"' "$2" || return
+# asleep PID: for a second it sleeps whenever we look, and has no task
+asleep() {
 	for _ in 1 2 3 4 5 6 7 8 9 10; do
 		[ "$(ps -o stat= -p "$1" | cut -c1)" = S ] && ! pgrep -P "$1" >/dev/null || return
 		sleep 0.1
 	done
 }
+# stuck PID FILE: steps are in the journal, and it waits for a reader
+stuck() { grep -q '"step"' "$2" && asleep "$1"; }
 await stuck $pid deaf.jsonl
 kill -TERM $pid
 await ended $pid
@@ -185,7 +186,7 @@ gone "a reader that does not read"
 full
 "$ODD" run ./w --tasks 1 --jobs 1 --dir d --output deaf2.jsonl >deaf 2>&1 &
 pid=$!
-sleep 1
+await asleep $pid
 kill -TERM $pid
 await ended $pid
 kill -KILL $pid 2>/dev/null
