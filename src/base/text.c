@@ -200,3 +200,19 @@ char *lm_text_shell(const char *const *argv)
 	free(text);
 	return NULL;
 }
+
+size_t lm_text_width(const char *text)
+{
+	size_t n = 0;
+
+	for (; *text; text++)
+		n += ((unsigned char)*text & 0xc0) != 0x80;
+	return n;
+}
+
+int lm_text_fill(const char *text, int width)
+{
+	size_t used = lm_text_width(text);
+
+	return used < (size_t)width ? width - (int)used : 0;
+}

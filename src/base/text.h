@@ -17,6 +17,12 @@ unsigned lm_name_distance(const char *a, const char *b);
  * printable ASCII or well-formed UTF-8 become \xNN. Returns buf. */
 const char *lm_text_quote(const char *text, size_t length, size_t max, char *buf, size_t size);
 
+/* Characters of a well-formed UTF-8 text; most are as wide as a letter. */
+size_t lm_text_width(const char *text);
+
+/* Blanks that fill a column of that width behind a text; 0 when it is wider. */
+int lm_text_fill(const char *text, int width);
+
 /* The words of a command as a shell would read them, parted by blanks; quoted where they need to
  * be, as bash's $'...' when something cannot be shown. argv is ended by NULL. The caller frees it;
  * NULL when memory ran out. */

@@ -36,11 +36,11 @@ static const struct argp argp = {
 
 static void print_label(const char *text, int width)
 {
-	char harmless[4 * LABEL_MOST + 8];
+	char harmless[4 * LABEL_MOST + 8] = "-";
 
-	printf("%-*s ", width,
-	       text[0] ? lm_text_quote(text, strlen(text), LABEL_MOST, harmless, sizeof(harmless))
-		       : "-");
+	if (text[0])
+		lm_text_quote(text, strlen(text), LABEL_MOST, harmless, sizeof(harmless));
+	printf("%s%*s ", harmless, lm_text_fill(harmless, width), "");
 }
 
 static void print_figures(const struct lm_figures *f, bool knows_jti)

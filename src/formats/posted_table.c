@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "formats/studies.h"
 #include "model/figures.h"
 #include "model/runs.h"
@@ -136,7 +137,8 @@ static void mean_row(const struct form *f, const char *label, struct span row)
 
 	if (jobs.n + real.n + cpu.n == 0)
 		return;
-	fprintf(f->out, "%-*s %6u", f->width, label, row.items[0].record->tasks);
+	fprintf(f->out, "%s%*s %6u", label, lm_text_fill(label, f->width), "",
+		row.items[0].record->tasks);
 	mean_field(f, &jobs, 11);
 	mean_field(f, &real, 10);
 	mean_field(f, &cpu, 9);
@@ -149,8 +151,9 @@ static void spread_row(const struct form *f, const char *label, struct span row)
 
 	if (s.n == 0)
 		return;
-	fprintf(f->out, "%-*s %6u %10.3f %10.3f %10.3f %9.3f\n", f->width, label,
-		row.items[0].record->tasks, s.min, s.mean, s.max, s.stddev);
+	fprintf(f->out, "%s%*s %6u %10.3f %10.3f %10.3f %9.3f\n", label,
+		lm_text_fill(label, f->width), "", row.items[0].record->tasks, s.min, s.mean, s.max,
+		s.stddev);
 }
 
 static void print_row(const struct form *f, struct span row)
@@ -215,7 +218,7 @@ static int prepare(struct form *f)
 
 	f->width = 24;
 	for (size_t i = 0; i < f->count; i++) {
-		size_t length = strlen(f->sets[i].label);
+		size_t length = lm_text_width(f->sets[i].label);
 
 		for (size_t k = 0; k < f->sets[i].count; k++)
 			steps += f->sets[i].runs[k]->count;

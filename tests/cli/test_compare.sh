@@ -356,6 +356,9 @@ done
 holds "which the verdict does, too" "$("$LOADMIX" compare s1.jsonl s2.jsonl)" 'mix, twin, s2 at 1 task: jobs/min -49\.8 %'
 run 0 "single mode as csv" "$LOADMIX" compare s1.jsonl s2.jsonl --format csv --figure jobs_per_min
 equal "has a kind in each row" "$(tail -n +2 out | cut -d, -f25 | tr '\n' ' ')" "twin other "
+alone s3 'héé ü' 50.5 9100.5 >s3.jsonl
+run 0 "a label of other letters" "$LOADMIX" compare s1.jsonl s3.jsonl --format posted
+equal "keeps the columns" "$(sed 's/héé ü/five_/' out | grep -E '^(s1|five_)' | awk '{ print length($0) }' | sort -u)" 64
 run 0 "single mode as posted" "$LOADMIX" compare s1.jsonl s2.jsonl --format posted
 equal "kinds are not averaged" "$(grep -cE '^s[12] +1 +(100\.5|50\.5|9000\.5|9100\.5) ' out)" 4
 holds "a block a kind" "$(cat out)" '^mix, other workload$'

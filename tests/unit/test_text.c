@@ -190,6 +190,16 @@ static void test_shell(void **state)
 	}
 }
 
+static void test_width(void **state)
+{
+	(void)state;
+	assert_int_equal(lm_text_width(""), 0);
+	assert_int_equal(lm_text_width("h\xc3\xa9\xc3\xa9 \xc3\xbc"), 5); /* of 8 bytes */
+	assert_int_equal(lm_text_fill("h\xc3\xa9\xc3\xa9 \xc3\xbc", 24), 19);
+	assert_int_equal(lm_text_fill("four", 4), 0);
+	assert_int_equal(lm_text_fill("fiver", 4), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -200,7 +210,7 @@ int main(void)
 		cmocka_unit_test(test_quote),
 		cmocka_unit_test(test_quote_of_bad_utf8),
 		cmocka_unit_test(test_quote_is_cut),
-		cmocka_unit_test(test_shell),
+		cmocka_unit_test(test_width),
 		cmocka_unit_test(test_facts),
 		cmocka_unit_test(test_many_facts),
 	};
