@@ -5,11 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "cmd/cmd.h"
 #include "cmd/newfile.h"
 #include "cmd/results.h"
 #include "formats/journal.h"
+#include "formats/readers.h"
 #include "formats/writers.h"
+#include "model/runs.h"
 
 struct convert_options {
 	struct lm_results_options results;
@@ -105,6 +108,70 @@ static void drop_labels(const struct lm_results *results, struct lm_run *all)
 				free(run->head_text);
 }
 
+/* --- whether it can be read back ----------------------------------------------------------- */
+
+struct text {
+	char *bytes;
+	size_t size, at;
+};
+
+static int next_byte(void *state)
+{
+	struct text *t = state;
+
+	return t->at < t->size ? (unsigned char)t->bytes[t->at++] : -1;
+}
+
+/* Of the first count runs. */
+static bool has_label(const struct lm_runs *runs, size_t count, const char *label)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(runs->items[i].label, label) == 0)
+			return true;
+	return false;
+}
+
+/* A label may be what a form has no way to write: a number at its end stands where the tasks do. */
+static void warn_labels(const struct lm_runs *all, struct text *text, const char *form)
+{
+	struct lm_runs back = { 0 };
+	char label[4 * 100 + 8];
+
+	lm_runs_read(next_byte, text, form, &back, NULL);
+	for (size_t i = 0; i < all->count; i++) {
+		const char *own = all->items[i].label;
+
+		if (own[0] && !has_label(all, i, own) && !has_label(&back, back.count, own))
+			lm_cmd_warn("the label '%s' cannot be read back from %s: give another as "
+				    "LABEL=FILE",
+				    lm_text_quote(own, strlen(own), 100, label, sizeof(label)),
+				    form);
+	}
+	lm_runs_free(&back);
+}
+
+/* Write, and see that what was written can be read. */
+static int write_and_check(const struct lm_runs *all, const struct lm_writer *writer, FILE *out,
+			   struct lm_losses *losses, struct lm_error *err)
+{
+	struct text text = { 0 };
+	FILE *memory = open_memstream(&text.bytes, &text.size);
+	int rc;
+
+	if (!memory)
+		return lm_error_sys(err, "results to be written");
+	rc = writer->write(all, memory, losses, err);
+	if (fclose(memory) != 0 && rc == 0)
+		rc = lm_error_sys(err, "results to be written");
+	if (rc == 0) {
+		fwrite(text.bytes, 1, text.size, out);
+		if (writer != &lm_writer_json) /* which is for other programs */
+			warn_labels(all, &text, writer->name);
+	}
+	free(text.bytes);
+	return rc;
+}
+
 static int write_runs(const struct lm_results *results, const struct convert_options *o, FILE *out,
 		      struct lm_error *err)
 {
@@ -117,7 +184,7 @@ static int write_runs(const struct lm_results *results, const struct convert_opt
 		return lm_error_sys(err, "a list of runs");
 	rc = relabel(results, all.items, err);
 	if (rc == 0)
-		rc = o->writer->write(&all, out, &losses, err);
+		rc = write_and_check(&all, o->writer, out, &losses, err);
 	if (rc == 0)
 		warn_losses(&losses, o->writer->name);
 	drop_labels(results, all.items);

@@ -151,4 +151,18 @@ printf 'ourmix workload\nkernel Tasks Jobs/Min Real CPU\nk1 32 477.6 398.0 149.3
 run 0 "a workload of one's own" "$LOADMIX" convert own.txt --to posted --output own2.txt
 run 0 "read again" "$LOADMIX" convert own2.txt --to csv
 equal "is the same" "$(sed -n 2p out | cut -d, -f2,3)" "k1,ourmix"
+# --- labels that a form cannot hold ------------------------------------------------------------------
+printf 'kernel Tasks Jobs/Min Real CPU\n2.5.69 4 120.9 200.5 30.1\n' >one
+for label in 'run 4' '# x' INVALID; do
+	run 0 "a label that is no word: $label" "$LOADMIX" convert "$label=one" --to posted
+	holds "is told" "$(cat err)" "^loadmix: warning: the label '$label' cannot be read back from posted"
+	run 0 "csv has it" "$LOADMIX" convert "$label=one" --to csv
+	equal "and nothing to tell" "$(cat err)" ""
+done
+for form in posted suite7 csv journal; do
+	run 0 "a label of three words as $form" "$LOADMIX" convert 'my own kernel=one' --to $form
+	equal "is nothing to tell" "$(cat err)" ""
+done
+run 0 "json" "$LOADMIX" convert 'run 4=one' --to json
+equal "has every label" "$(cat err) $(jq -r '.[0].label' out)" " run 4"
 finish
