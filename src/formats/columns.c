@@ -233,6 +233,13 @@ static void count_word(struct count *n, const struct word *word)
 		n->origin = word->origin;
 }
 
+/* Where one of these comes again, another table stands beside the first. */
+static bool sets_apart(const struct word *word)
+{
+	return word->type == LM_COLUMN_TASKS || word->type == LM_COLUMN_LABEL ||
+	       word->figure == LM_FIG_JOBS_PER_MIN;
+}
+
 static void add_column(struct lm_table *table, const struct word *word, const char *text,
 		       struct count *n)
 {
@@ -243,6 +250,7 @@ static void add_column(struct lm_table *table, const struct word *word, const ch
 		count_word(n, word);
 		set_column(column, word);
 	} else {
+		table->repeated |= word && sets_apart(word);
 		n->unknown++;
 		set_unknown(column, text);
 	}

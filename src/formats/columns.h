@@ -13,6 +13,7 @@ enum lm_column_type {
 	LM_COLUMN_TASKS,
 	LM_COLUMN_FIGURE,
 	LM_COLUMN_LABEL, /* the kernel of a posted table */
+	LM_COLUMN_PART,  /* more of it */
 	LM_COLUMN_WORKLOAD,
 	LM_COLUMN_DATE, /* when the step ended */
 	LM_COLUMN_VALID,
@@ -33,7 +34,8 @@ struct lm_column {
 struct lm_table {
 	char separator; /* of its cells, see lm_cells_separator() */
 	const char *format;
-	bool named; /* there is a column for the label */
+	bool named;    /* there is a column for the label */
+	bool repeated; /* it has a second column of tasks, jobs/min or labels */
 	size_t count;
 	struct lm_column columns[LM_COLUMNS_MAX];
 };

@@ -42,16 +42,23 @@ static int take_row(struct lm_posted *r, const char *text, long line)
 	return lm_posted_keep_row(r, line);
 }
 
+static int take_prose(struct lm_posted *r, const char *line_text, long line);
+
 static int release_held(struct lm_posted *r)
 {
-	if (r->held_shape == LM_ROW_NONE)
-		return 0;
+	enum lm_row_shape shape = r->held_shape;
+
 	r->held_shape = LM_ROW_NONE;
+	if (shape == LM_ROW_NONE)
+		return 0;
+	if (shape == LM_ROW_NAME)
+		return take_prose(r, r->held, r->held_line);
 	return take_row(r, r->held, r->held_line);
 }
 
 static void hold_row(struct lm_posted *r, enum lm_row_shape shape)
 {
+	r->row_line = r->lines.line;
 	r->held_shape = shape;
 	r->held_line = r->lines.line;
 	strcpy(r->held, r->lines.text);
@@ -67,6 +74,7 @@ static int continue_row(struct lm_posted *r)
 	    !lm_row_goes_on(&r->table, r->held, r->held_shape, text))
 		return 0;
 	snprintf(r->held + length, sizeof(r->held) - length, " %s", text);
+	r->row_line = r->lines.line;
 	r->held_shape = lm_row_shape(&r->table, r->held);
 	if (r->held_shape == LM_ROW_WHOLE)
 		return release_held(r) < 0 ? -1 : 1;
@@ -95,13 +103,17 @@ static int begin_table(struct lm_posted *r, const struct lm_table *table)
 	if (note_rows_missing(r) < 0)
 		return -1;
 	r->table = *table;
-	r->table_line = r->lines.line;
+	r->table_line = r->row_line = r->lines.line;
 	r->table_rows = 0;
 	r->in_table = r->headed = true;
 	r->has_last = false;
 	r->iteration = 1;
 	begin_run(r);
-	return 0;
+	if (!table->repeated)
+		return 0;
+	return lm_posted_note(r, r->lines.line,
+			      "the head names a column more than once: of each the first is used, "
+			      "and what stands beside it is not read; give it a table of its own");
 }
 
 static void take_heading(struct lm_posted *r, const struct lm_heading *heading)
@@ -189,11 +201,11 @@ static void take_iteration(struct lm_posted *r, const char *text)
 		r->iteration = (unsigned)value;
 }
 
-static void take_workload(struct lm_posted *r)
+static void take_workload(struct lm_posted *r, const char *line)
 {
 	char text[LM_PROSE_MAX];
 
-	if (!lm_prose_workload(r->lines.text, text))
+	if (!lm_prose_workload(line, text))
 		return;
 	memcpy(r->next_context.workload, text, sizeof(text));
 	r->next_context.fresh = true;
@@ -211,7 +223,7 @@ static int take_chatter(struct lm_posted *r)
 	case LM_CHATTER_NONE:
 		return 0;
 	case LM_CHATTER_NOTHING:
-		take_workload(r);
+		take_workload(r, r->lines.text);
 		break;
 	case LM_CHATTER_VARIANT:
 		memcpy(r->next_opening.variant, text, sizeof(text));
@@ -253,18 +265,18 @@ static bool is_of_journal(const char *text)
 	return false;
 }
 
-static int take_prose(struct lm_posted *r)
+static int take_prose(struct lm_posted *r, const char *line_text, long line)
 {
 	char text[LM_PROSE_MAX];
 
-	if (is_of_journal(r->lines.text))
+	if (is_of_journal(line_text))
 		return lm_posted_note(
-			r, r->lines.line,
+			r, line,
 			"this line is a journal's, in a file that begins as none: not used; "
 			"give the journal as a file of its own");
 	r->prose_since = true;
-	take_workload(r);
-	if (lm_prose_caption(r->lines.text, text)) {
+	take_workload(r, line_text);
+	if (lm_prose_caption(line_text, text)) {
 		memcpy(r->next_context.caption, text, sizeof(text));
 		r->next_context.fresh = true;
 	}
@@ -320,6 +332,31 @@ static int take_run_head(struct lm_posted *r)
 	return 1;
 }
 
+/* The line follows on a row or on the head, with nothing between. */
+static bool is_beside(const struct lm_posted *r)
+{
+	return r->in_table && r->row_line + 1 == r->lines.line;
+}
+
+/* 1: a line right below a row was meant as a row, or as the beginning of one; 0: it was not. */
+static int take_like_row(struct lm_posted *r)
+{
+	const char *text = r->lines.text, *label = r->table_rows ? r->row.label : "";
+
+	if (!is_beside(r))
+		return 0;
+	if (lm_row_resembles(&r->table, text, label))
+		return lm_posted_note(r, r->lines.line,
+				      "this line stands among rows and cannot be read as one: not "
+				      "used") < 0
+			       ? -1
+			       : 1;
+	if (!lm_row_may_begin(&r->table, text))
+		return 0;
+	hold_row(r, LM_ROW_NAME);
+	return 1;
+}
+
 /* 1: the line is a row, or looks like one; 0: it does not. */
 static int take_row_line(struct lm_posted *r)
 {
@@ -330,8 +367,11 @@ static int take_row_line(struct lm_posted *r)
 	if (is_date_of_row(r))
 		return 1;
 	shape = lm_row_shape(&r->table, r->lines.text);
+	if (shape == LM_ROW_NONE && r->table_rows == 0 && lm_table_extend(&r->table, r->lines.text))
+		return 1;
 	if (shape == LM_ROW_NONE)
-		return r->table_rows == 0 && lm_table_extend(&r->table, r->lines.text);
+		return take_like_row(r);
+	r->row_line = r->lines.line;
 	if (shape != LM_ROW_WHOLE)
 		hold_row(r, shape);
 	else if (take_row(r, r->lines.text, r->lines.line) < 0)
@@ -345,10 +385,13 @@ static int take_line(struct lm_posted *r)
 							     take_row_line };
 	int taken = continue_row(r);
 
+	bool beside;
+
 	if (taken)
 		return taken < 0 ? -1 : 0;
 	if (release_held(r) < 0)
 		return -1;
+	beside = is_beside(r);
 	if (r->lines.text[0] == '\0')
 		return 0;
 	r->blank = false;
@@ -356,7 +399,9 @@ static int take_line(struct lm_posted *r)
 	for (size_t i = 0; i < sizeof(takers) / sizeof(takers[0]) && !taken; i++)
 		taken = takers[i](r);
 	if (!taken)
-		taken = take_prose(r);
+		return take_prose(r, r->lines.text, r->lines.line);
+	if (beside)
+		r->row_line = r->lines.line;
 	return taken < 0 ? -1 : 0;
 }
 
@@ -366,7 +411,7 @@ static int take_long_line(struct lm_posted *r)
 	if (release_held(r) < 0)
 		return -1;
 	if (is_of_journal(r->lines.text))
-		return take_prose(r);
+		return take_prose(r, r->lines.text, r->lines.line);
 	if (!r->in_table)
 		return 0;
 	return lm_posted_note(r, r->lines.line, "this line is too long to be a row: not used");
@@ -424,7 +469,7 @@ int lm_posted_read(lm_getbyte get, void *state, const char *source, struct lm_ru
 	r->iteration = 1;
 	r->group_first = r->block_first = r->last_run = first;
 	rc = read_lines(r) < 0 || release_held(r) < 0 || lm_posted_close_group(r) < 0 ||
-			     note_end(r) < 0
+			     lm_posted_hold_apart(r, first) < 0 || note_end(r) < 0
 		     ? -1
 		     : 0;
 	if (rc == 0 && out->count == first)

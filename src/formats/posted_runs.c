@@ -58,6 +58,96 @@ int lm_posted_close_group(struct lm_posted *r)
 	return 0;
 }
 
+/* --- captions that tell tables apart ------------------------------------------------------------
+ */
+
+struct captioned {
+	struct lm_run *run;
+	const char *caption;
+	bool apart;
+};
+
+static int by_label(const void *a, const void *b)
+{
+	const struct captioned *p = a, *q = b;
+	int order = strcmp(p->run->label, q->run->label);
+
+	return order ? order : (p->run > q->run) - (p->run < q->run);
+}
+
+static int by_caption(const void *a, const void *b)
+{
+	const struct captioned *p = a, *q = b;
+	int order = strcmp(p->caption, q->caption);
+
+	return order ? order : q->apart - p->apart;
+}
+
+static bool share_load(const struct lm_run *a, const struct lm_run *b)
+{
+	for (size_t i = 0; i < a->count; i++)
+		for (size_t k = 0; k < b->count; k++)
+			if (a->records[i].tasks == b->records[k].tasks)
+				return true;
+	return false;
+}
+
+/* Of a label the first table and the one before stand for all: there may be thousands. */
+static void find_conflicts(struct captioned *all, size_t count)
+{
+	struct captioned *first = all;
+
+	qsort(all, count, sizeof(*all), by_label);
+	for (size_t i = 1; i < count; i++) {
+		struct captioned *const others[] = { first, &all[i - 1] };
+
+		if (strcmp(first->run->label, all[i].run->label) != 0) {
+			first = &all[i];
+			continue;
+		}
+		for (size_t k = 0; k < 2; k++)
+			if (strcmp(others[k]->caption, all[i].caption) != 0 &&
+			    share_load(others[k]->run, all[i].run))
+				others[k]->apart = all[i].apart = true;
+	}
+}
+
+/* All kernels of a table go the same way. */
+static int name_conflicts(struct captioned *all, size_t count, struct lm_error *err)
+{
+	bool apart = false;
+
+	qsort(all, count, sizeof(*all), by_caption);
+	for (size_t i = 0; i < count; i++) {
+		if (i == 0 || strcmp(all[i - 1].caption, all[i].caption) != 0)
+			apart = all[i].apart;
+		if (apart && lm_run_text(&all[i].run->workload, all[i].caption, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int lm_posted_hold_apart(struct lm_posted *r, size_t first)
+{
+	struct captioned *all = calloc(r->out->count - first + 1, sizeof(*all));
+	size_t count = 0;
+	int rc;
+
+	if (!all)
+		return lm_error_sys(r->err, "results that were read");
+	for (size_t i = first; i < r->out->count; i++) {
+		struct lm_run *run = &r->out->items[i];
+		const char *caption = lm_facts_text_of(&run->environment, "posted.caption", "");
+
+		if (*caption && run->workload[0] == '\0')
+			all[count++] = (struct captioned){ run, caption, false };
+	}
+	find_conflicts(all, count);
+	rc = name_conflicts(all, count, r->err);
+	free(all);
+	return rc;
+}
+
 /* --- runs -------------------------------------------------------------------- */
 
 /* Begin to use what was told above the table. */

@@ -43,6 +43,7 @@ struct lm_posted {
 	bool in_table;
 	struct lm_table table;
 	long table_line;
+	long row_line;      /* the last line of the table, if no other has come since */
 	bool headed;        /* no row of it was read */
 	size_t table_rows;  /* lines below the head that are rows, read or not */
 	size_t block_first; /* its first run */
@@ -89,5 +90,9 @@ int lm_posted_keep_row(struct lm_posted *r, long line);
 
 /* Name the runs below a caption, now that they are all known. 0, or -1 with r->err. */
 int lm_posted_close_group(struct lm_posted *r);
+
+/* Runs from the first on that are of the same kernel and load, and of no workload that is told, in
+ * tables with different captions: these are what tells them apart. 0, or -1 with r->err. */
+int lm_posted_hold_apart(struct lm_posted *r, size_t first);
 
 #endif

@@ -292,9 +292,28 @@ static bool named_workload(const char *line, char out[LM_PROSE_MAX])
 	return false;
 }
 
+/* "dbase:", "AIM7 fserver": nothing but the name. */
+static bool is_name_alone(const char *line, char out[LM_PROSE_MAX])
+{
+	static const char plain[] = " \t,;:()\"'*=-";
+	char copy[LM_PROSE_MAX], *save = NULL, *word, *last = NULL;
+
+	snprintf(copy, sizeof(copy), "%s", line);
+	for (word = strtok_r(copy, plain, &save); word; word = strtok_r(NULL, plain, &save)) {
+		if (last && !is_program(last))
+			return false;
+		last = word;
+	}
+	if (!last || !is_workload(last))
+		return false;
+	copy_trimmed(last, last + strlen(last), out);
+	return true;
+}
+
 bool lm_prose_workload(const char *line, char out[LM_PROSE_MAX])
 {
-	return named_file(line, out) || is_caption(line, out) || named_workload(line, out);
+	return named_file(line, out) || is_caption(line, out) || named_workload(line, out) ||
+	       is_name_alone(line, out);
 }
 
 /* "host:/mnt# reaim -s1", "$ multitask": the first or second word ends as a prompt does. */

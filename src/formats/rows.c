@@ -47,20 +47,21 @@ static bool is_numeric(const char *cell)
 
 static bool is_text(const struct lm_column *column)
 {
-	return column->type == LM_COLUMN_LABEL || column->type == LM_COLUMN_WORKLOAD ||
-	       column->type == LM_COLUMN_DATE || column->type == LM_COLUMN_STARTED ||
-	       column->type == LM_COLUMN_VALID;
+	return column->type == LM_COLUMN_LABEL || column->type == LM_COLUMN_PART ||
+	       column->type == LM_COLUMN_WORKLOAD || column->type == LM_COLUMN_DATE ||
+	       column->type == LM_COLUMN_STARTED || column->type == LM_COLUMN_VALID;
 }
 
 /* --- which cell belongs to which column -------------------------------------- */
 
 /* Do the cells fit the columns, when the label takes extra cells more than one? */
-static bool fits(const struct lm_table *t, const struct lm_cells *cells, size_t extra)
+static bool fits(const struct lm_table *t, const struct lm_cells *cells, size_t extra,
+		 bool (*is_good)(const char *cell))
 {
 	for (size_t i = 1; i < t->count; i++) {
 		const char *cell = cells->at[i + extra];
 
-		if (!is_text(&t->columns[i]) && !is_number(cell) && !is_missing(cell))
+		if (!is_text(&t->columns[i]) && !is_good(cell) && !is_missing(cell))
 			return false;
 	}
 	return true;
@@ -72,7 +73,11 @@ static size_t label_extra(const struct lm_table *t, const struct lm_cells *cells
 	if (t->separator != ' ' || t->columns[0].type != LM_COLUMN_LABEL)
 		return 0;
 	for (size_t extra = 0; t->count + extra <= cells->count; extra++)
-		if (fits(t, cells, extra))
+		if (fits(t, cells, extra, is_number))
+			return extra;
+	/* a number that is damaged is no word of the label */
+	for (size_t extra = 0; t->count + extra <= cells->count; extra++)
+		if (fits(t, cells, extra, is_numeric))
 			return extra;
 	return 0;
 }
@@ -129,11 +134,14 @@ static const char *find_mark(const char *text)
 }
 
 /* Some programs put the mark before the row, so that nothing else takes it for one. */
-static const char *after_mark(const char *line)
+static const char *after_mark(const struct lm_table *t, const char *line)
 {
-	const char *at = find_mark(line);
+	const char *at = find_mark(line), *end = line + strlen(MARK);
 
-	return at == line ? line + strlen(MARK) + strspn(line + strlen(MARK), BEHIND) : line;
+	/* where a separator follows it is a cell of its own */
+	if (at != line || (t->separator != ' ' && *end == t->separator))
+		return line;
+	return end + strspn(end, BEHIND);
 }
 
 static bool is_good_rest(const char *rest)
@@ -147,7 +155,7 @@ static bool is_good_rest(const char *rest)
 static bool is_rule(const struct lm_cells *cells)
 {
 	for (size_t i = 0; i < cells->count; i++)
-		if (cells->at[i][strspn(cells->at[i], "-:")])
+		if (cells->at[i][strspn(cells->at[i], "-:+")])
 			return false;
 	return true;
 }
@@ -165,7 +173,7 @@ enum lm_row_shape lm_row_shape(const struct lm_table *t, const char *line)
 	struct lm_cells cells;
 	size_t extra, end;
 
-	line = after_mark(line);
+	line = after_mark(t, line);
 	lm_cells_split(line, t->separator, &cells);
 	if (cells.count < 2)
 		return LM_ROW_NONE;
@@ -216,11 +224,88 @@ static __attribute__((noinline)) size_t count_cells(const struct lm_table *t, co
 	return cells.count;
 }
 
+/* --- what was meant as a row --- */
+
+static bool has_whole_number(const struct lm_cells *cells)
+{
+	uint64_t value;
+
+	for (size_t i = 0; i < cells->count; i++)
+		if (lm_parse_uint(cells->at[i], 1, LM_MAX_TASKS, &value))
+			return true;
+	return false;
+}
+
+static bool same_first_word(const char *a, const char *b)
+{
+	size_t length = strcspn(a, " \t");
+
+	return length > 0 && length == strcspn(b, " \t") && strncmp(a, b, length) == 0;
+}
+
+bool lm_row_resembles(const struct lm_table *t, const char *line, const char *label)
+{
+	struct lm_cells cells;
+	size_t n, tasks = 0;
+	uint64_t value;
+
+	lm_cells_split(line, t->separator, &cells);
+	n = cells.count;
+	if (t->separator != ' ' || n < 2)
+		return false;
+	if (n >= 3 && is_numeric(cells.at[n - 1]) && is_numeric(cells.at[n - 2]))
+		return true;
+	if (t->named)
+		return has_whole_number(&cells) &&
+		       (find_mark(line) || same_first_word(line, label));
+	while (tasks < t->count && t->columns[tasks].type != LM_COLUMN_TASKS)
+		tasks++;
+	return n <= t->count && tasks < n &&
+	       lm_parse_uint(cells.at[tasks], 1, LM_MAX_TASKS, &value) &&
+	       (n == 2 || find_mark(line) || count_numeric(t, &cells, 0) > 1);
+}
+
+#define LABEL_WORDS 6 /* that begin a label which goes on in the next line */
+
+bool lm_row_may_begin(const struct lm_table *t, const char *line)
+{
+	struct lm_cells cells;
+
+	if (t->separator != ' ' || t->columns[0].type != LM_COLUMN_LABEL)
+		return false;
+	lm_cells_split(line, ' ', &cells);
+	if (cells.count == 0 || cells.count > LABEL_WORDS || line[strlen(line) - 1] == ':' ||
+	    !isdigit((unsigned char)*line) || !strchr(cells.at[0], '.') || is_number(cells.at[0]))
+		return false;
+	for (size_t i = 1; i < cells.count; i++)
+		if (is_numeric(cells.at[i]))
+			return false;
+	return true;
+}
+
+static bool all_numbers_of(const struct lm_cells *cells)
+{
+	for (size_t i = 0; i < cells->count; i++)
+		if (!is_number(cells->at[i]) && !is_missing(cells->at[i]))
+			return false;
+	return true;
+}
+
+static __attribute__((noinline)) bool ends_label(const struct lm_table *t, const char *line)
+{
+	struct lm_cells cells;
+
+	lm_cells_split(line, t->separator, &cells);
+	return lm_row_shape(t, line) == LM_ROW_WHOLE || all_numbers_of(&cells);
+}
+
 bool lm_row_goes_on(const struct lm_table *t, const char *first, enum lm_row_shape shape,
 		    const char *second)
 {
 	enum lm_row_shape whole = joined_shape(t, first, second);
 
+	if (shape == LM_ROW_NAME)
+		return whole == LM_ROW_WHOLE && ends_label(t, second);
 	/* a label takes many words, and so could the row that comes next make this one its label */
 	if (shape == LM_ROW_LONG)
 		return whole == LM_ROW_WHOLE && lm_row_shape(t, second) != LM_ROW_WHOLE;
@@ -241,8 +326,15 @@ static bool is_name(const char *cell)
 	       !strpbrk(cell, ":/%");
 }
 
-/* Columns beside the tasks are whatever people measured, unless they are called like a kernel. */
-static bool may_be_label(const struct lm_column *column, bool before_tasks)
+/* A column that nobody knows by its name. */
+static bool is_called(const struct lm_column *column, const char *name)
+{
+	return strcmp(column->name + strlen("posted."), name) == 0;
+}
+
+/* Columns beside the tasks are whatever people measured, unless they are called like a kernel: then
+ * "6.1" is a name, too. */
+static bool is_label(const struct lm_column *column, const char *cell, bool before_tasks)
 {
 	static const char *const names[] = { "version",  "release", "patch",
 					     "patchset", "config",  "tree" };
@@ -250,9 +342,28 @@ static bool may_be_label(const struct lm_column *column, bool before_tasks)
 	if (column->type != LM_COLUMN_FACT)
 		return false;
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (strcmp(column->name + strlen("posted."), names[i]) == 0)
-			return true;
-	return before_tasks;
+		if (is_called(column, names[i]))
+			return !is_missing(cell);
+	return before_tasks && is_name(cell);
+}
+
+/* Words between the label and the tasks tell rows of one kernel apart. */
+static bool is_part(const struct lm_column *column, const char *cell)
+{
+	return column->type == LM_COLUMN_FACT && isalpha((unsigned char)*cell) && is_name(cell);
+}
+
+static void name_parts(struct lm_table *t, const struct lm_cells *cells)
+{
+	size_t label = 0, tasks = 0;
+
+	while (label < t->count && t->columns[label].type != LM_COLUMN_LABEL)
+		label++;
+	while (tasks < t->count && t->columns[tasks].type != LM_COLUMN_TASKS)
+		tasks++;
+	for (size_t i = label + 1; i < tasks && i < cells->count; i++)
+		if (is_part(&t->columns[i], cells->at[i]))
+			t->columns[i].type = LM_COLUMN_PART;
 }
 
 /* Where nothing is called so, the label is the first column that may be and that has names: rows of
@@ -262,14 +373,15 @@ void lm_table_name(struct lm_table *t, const char *line)
 	struct lm_cells cells;
 	bool before = true;
 
-	lm_cells_split(after_mark(line), t->separator, &cells);
+	lm_cells_split(after_mark(t, line), t->separator, &cells);
 	for (size_t i = 0; i < t->count && i < cells.count && !t->named; i++) {
 		before = before && t->columns[i].type != LM_COLUMN_TASKS;
-		if (!may_be_label(&t->columns[i], before) || !is_name(cells.at[i]))
+		if (!is_label(&t->columns[i], cells.at[i], before))
 			continue;
 		t->columns[i].type = LM_COLUMN_LABEL;
 		t->named = true;
 	}
+	name_parts(t, &cells);
 }
 
 /* --- taking it apart --------------------------------------------------------- */
@@ -359,6 +471,17 @@ static void take_date(struct lm_row *row, const char *cell)
 		snprintf(row->rest, sizeof(row->rest), "%s", cell);
 }
 
+static void add_part(struct lm_row *row, const char *cell)
+{
+	size_t used = strlen(row->label);
+
+	if (row->label != row->joined)
+		used = (size_t)snprintf(row->joined, sizeof(row->joined), "%s", row->label);
+	if (used + 1 < sizeof(row->joined))
+		snprintf(row->joined + used, sizeof(row->joined) - used, " %s", cell);
+	row->label = row->joined;
+}
+
 static int take_cell(struct lm_row *row, const struct lm_column *column, const char *cell)
 {
 	switch (column->type) {
@@ -375,6 +498,10 @@ static int take_cell(struct lm_row *row, const struct lm_column *column, const c
 		break;
 	case LM_COLUMN_LABEL:
 		row->label = cell;
+		break;
+	case LM_COLUMN_PART:
+		if (!is_missing(cell))
+			add_part(row, cell);
 		break;
 	case LM_COLUMN_WORKLOAD:
 		row->workload = cell;
@@ -459,7 +586,7 @@ static int place_cells(const struct lm_table *t, struct lm_row *row)
 int lm_row_parse(const struct lm_table *t, const char *line, struct lm_row *row)
 {
 	const unsigned unknown = (1u << LM_FIGURES) - 1;
-	const char *row_line = after_mark(line);
+	const char *row_line = after_mark(t, line);
 
 	lm_cells_split(row_line, t->separator, &row->cells);
 	row->figures = (struct lm_record){ .iteration = 1, .unknown = unknown };

@@ -15,6 +15,7 @@ struct lm_row {
 	struct lm_record figures;         /* tasks, figures, unknown, iteration, ended */
 	const char *label, *workload;     /* "" when there is no such column */
 	const char *run;                  /* the same */
+	char joined[LM_LINE_MAX + 1];     /* a label of several columns */
 	char started[LM_DATE_SIZE];       /* "": not told */
 	bool invalid;                     /* it says so */
 	bool jti_below;                   /* JTI stood there as a number below 0 */
@@ -28,10 +29,18 @@ enum lm_row_shape {
 	LM_ROW_WHOLE, /* a cell for each column, and nothing or a date after them */
 	LM_ROW_SHORT, /* cells are missing: they may be in the next line */
 	LM_ROW_LONG,  /* something else comes after them: the next line may complete it */
+	LM_ROW_NAME,  /* a kernel without figures, which may be in the next line */
 };
 
 /* What a line is that stands below the head of a table. */
 enum lm_row_shape lm_row_shape(const struct lm_table *table, const char *line);
+
+/* Might a line that is none have been meant as a row? It stands right below one, or below the head;
+ * label is that of the row before, or "". */
+bool lm_row_resembles(const struct lm_table *table, const char *line, const char *label);
+
+/* Might it be a long label that was wrapped, of shape LM_ROW_NAME? */
+bool lm_row_may_begin(const struct lm_table *table, const char *line);
 
 /* Could the second line be the end of the first, a row of that shape? */
 bool lm_row_goes_on(const struct lm_table *table, const char *first, enum lm_row_shape shape,

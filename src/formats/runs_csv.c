@@ -9,8 +9,7 @@
 static void put_kind(const struct lm_run *run, const struct lm_record *r, FILE *out)
 {
 	fputc(',', out);
-	if (lm_run_is_single(run) && r->kind_count)
-		lm_csv_text(out, r->kinds[0].name);
+	lm_csv_text(out, lm_run_kind(run, r));
 }
 
 static void step_line(const struct lm_run *run, size_t number, const struct lm_record *r,

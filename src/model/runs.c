@@ -320,16 +320,26 @@ unsigned lm_run_jobs(const struct lm_run *run)
 
 /* --- what sort of run it is ----------------------------------------------------------------- */
 
+/* As a table of such steps has it in a column, with no figures of its own; "": there is none. */
+static const char *kind_of_row(const struct lm_record *record)
+{
+	return lm_facts_text_of(&record->system, "posted.kind", "");
+}
+
 bool lm_run_is_single(const struct lm_run *run)
 {
 	const struct lm_fact *period = lm_facts_find(&run->plan, "period_s");
 
-	return period && period->type == LM_FACT_NUMBER && period->number > 0;
+	if (period)
+		return period->type == LM_FACT_NUMBER && period->number > 0;
+	return run->count > 0 && *kind_of_row(&run->records[0]);
 }
 
 const char *lm_run_kind(const struct lm_run *run, const struct lm_record *record)
 {
-	return lm_run_is_single(run) && record->kind_count > 0 ? record->kinds[0].name : "";
+	if (!lm_run_is_single(run))
+		return "";
+	return record->kind_count > 0 ? record->kinds[0].name : kind_of_row(record);
 }
 
 const char *lm_run_other_kernel(const struct lm_run *run)

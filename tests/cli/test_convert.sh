@@ -151,6 +151,57 @@ printf 'ourmix workload\nkernel Tasks Jobs/Min Real CPU\nk1 32 477.6 398.0 149.3
 run 0 "a workload of one's own" "$LOADMIX" convert own.txt --to posted --output own2.txt
 run 0 "read again" "$LOADMIX" convert own2.txt --to csv
 equal "is the same" "$(sed -n 2p out | cut -d, -f2,3)" "k1,ourmix"
+# --- what is easily lost --------------------------------------------------------------------------------
+# reads TEXT TABLE ROWS [NOTES]: of the table come these rows, "label|workload|tasks jobs/min;", and notes on these lines
+reads() {
+	printf "$2" >table
+	"$LOADMIX" convert table --to journal >out 2>err
+	equal "$1: what is read" "$(jq -rn 'foreach inputs as $l (null; if $l.type == "run" then $l else . end; . as $r | $l |
+		select(.type == "step") | "\($r.label)|\($r.workload // "")|\(.tasks) \(.jobs_per_min + 0);")' out | tr -d '\n')" "$3"
+	equal "$1: lines that are told" "$(grep -oE '^table:[0-9]+' err | cut -d: -f2 | tr '\n' ' ')" "${4-}"
+}
+head='kernel Tasks Jobs/Min Real CPU\n'
+reads "a damaged number behind a kernel of several words" \
+	"${head}2.5.69 my patch 8 2O00 23 39\n2.5.69 my patch 16 3000 23 39\n" '2.5.69 my patch||16 3000;' '2 '
+reads "a row that is short" "${head}2.5.69 my patch 4 100 24 3\n2.5.69 my patch 8 100 24\n" '2.5.69 my patch||4 100;' '3 '
+reads "rows without figures" "${head}2.5.69 4 100 24 3\n2.5.70 8 INVALID\n2.5.69 32 failed\n2.5.70 4 110 24 3\n" \
+	'2.5.69||4 100;2.5.70||4 110;' '3 4 '
+reads "the same without kernels" 'Tasks Jobs/Min JTI Real\n4 100 90 24\n8 INVALID\n16 oops\n32 300 90 24\n' \
+	'table||4 100;table||32 300;' '3 4 '
+reads "prose below rows" "${head}2.5.69 4 100 24 3\nwhich is as fast as it was\n" '2.5.69||4 100;'
+reads "labels that were wrapped" \
+	"${head}2.5.71 with a long\nname 8 1000.5 24.0 40.1\n2.5.72 with a long\nname 8 2000.5 12.0 40.1\n" \
+	'2.5.71 with a long name||8 1000.5;2.5.72 with a long name||8 2000.5;'
+reads "a row behind its label" "${head}2.5.71-rc1-with-a-name\n8 1000.5 24.0 40.1\n" '2.5.71-rc1-with-a-name||8 1000.5;'
+reads "a caption that is no label" "${head}2.5.69 4 100 24 3\n2.5.70 is this:\n2.5.70 4 110 24 3\n" \
+	'2.5.69||4 100;2.5.70||4 110;'
+reads "tables side by side" 'Tasks Jobs/Min Real CPU Jobs/Min Real CPU\n4 100 24 3 110 22 3\n' 'table||4 100;' '1 '
+reads "kernels side by side" 'kernel Tasks Jobs/Min Real kernel Tasks Jobs/Min Real\n2.5.69 4 100 24 2.5.70 4 110 22\n' \
+	'2.5.69||4 100;' '1 '
+reads "headings that tell tables apart" \
+	"On ext3:\n${head}a1 4 1000 24 40\nb1 4 1200 20 40\n\nOn xfs:\n${head}a1 4 1200 20 20\nb1 4 1000 24 20\n" \
+	'a1|On ext3|4 1000;a1|On xfs|4 1200;b1|On ext3|4 1200;b1|On xfs|4 1000;'
+reads "headings of other loads" "Few:\n${head}a1 4 1000 24 40\n\nMany:\n${head}a1 8 1200 20 20\n" 'a1||4 1000;a1||8 1200;'
+reads "no headings: repeats" "${head}a1 4 1000 24 40\n\n${head}a1 4 1200 20 20\n" 'a1||4 1000;a1||4 1200;'
+reads "workloads as headings" "dbase:\n${head}a1 4 1000 24 40\nAIM7 fserver:\n${head}a1 4 1200 20 20\n" \
+	'a1|dbase|4 1000;a1|fserver|4 1200;'
+reads "a kernel in two columns" 'kernel config Tasks Jobs/Min Real\n2.6.0 up 4 1000.5 24\n2.6.0 smp 4 2100.5 12\n' \
+	'2.6.0 up||4 1000.5;2.6.0 smp||4 2100.5;'
+reads "the same in Markdown" '| kernel | config | Tasks | Jobs/Min | Real |\n|---+---+---|\n| 6.1 | up | 4 | 1000.5 | 24 |\n| 6.1 | smp | 4 | 2100.5 | 12 |\n' \
+	'6.1 up||4 1000.5;6.1 smp||4 2100.5;'
+reads "versions of one dot" 'version,tasks,jobs_per_min,real_s\n6.1,4,100,20\n6.6.3,4,110,20\n6.1,8,200,20\n' \
+	'6.1||4 100;6.1||8 200;6.6.3||4 110;'
+printf 'valid,tasks,jobs_per_min,real_s\nINVALID,4,100.1,20\nyes,8,200,20\n' >table
+equal "INVALID in a column of its own" "$(lm_convert table --to journal | jq -c 'select(.type=="step") | [.tasks, .valid]' | tr '\n' ' ')" \
+	'[4,false] [8,true] '
+"$LOADMIX" single pipe_cpy add_int --period 0.02 --output alone.jsonl >/dev/null 2>&1
+lm_convert alone.jsonl --to csv >alone.csv
+equal "a csv of kinds has them when it is read" "$(lm_convert alone.csv --to csv)" "$(cat alone.csv)"
+equal "also by way of a journal" "$(lm_convert alone.csv --to journal | "$LOADMIX" convert - --to csv)" "$(cat alone.csv)"
+run 2 "as posted" "$LOADMIX" convert alone.csv --to posted
+holds "they have no place" "$(cat err)" "no place for the names of kinds"
+equal "they are compared one by one" "$("$LOADMIX" compare A=alone.csv B=alone.jsonl | grep -cE '^single, (pipe_cpy|add_int): A -> B$')" 2
+
 # --- labels that a form cannot hold ------------------------------------------------------------------
 printf 'kernel Tasks Jobs/Min Real CPU\n2.5.69 4 120.9 200.5 30.1\n' >one
 for label in 'run 4' '# x' INVALID; do
