@@ -16,11 +16,11 @@ static void tell_notes(const struct lm_runs *file)
 {
 	const struct lm_run *last = file->count ? &file->items[file->count - 1] : NULL;
 
+	if (last && last->torn)
+		fprintf(stderr, "%s: the last line is torn and not used\n", last->source);
 	for (size_t i = 0; i < file->note_count; i++)
 		fprintf(stderr, "%s:%ld: %s\n", file->notes[i].source, file->notes[i].line,
 			file->notes[i].text);
-	if (last && last->torn)
-		fprintf(stderr, "%s: the last line is torn and not used\n", last->source);
 }
 
 static void take_delay(struct lm_run *run)

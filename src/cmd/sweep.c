@@ -26,6 +26,7 @@ enum {
 	KEY_TOLERANCE,
 	KEY_MAX_TASKS,
 	KEY_ITERATIONS,
+	KEY_REPEAT,
 };
 
 static const struct argp_option options_table[] = {
@@ -46,7 +47,7 @@ static const struct argp_option options_table[] = {
 	{ "max-tasks", KEY_MAX_TASKS, "N", 0,
 	  "Largest load of a sweep without an end (default: what the machine allows)", 0 },
 	{ "iterations", KEY_ITERATIONS, "N", 0, "Run the whole sweep N times (default 1)", 0 },
-	{ "repeat", 0, NULL, OPTION_ALIAS, NULL, 0 },
+	{ "repeat", KEY_REPEAT, "N", 0, "The same", 0 },
 	{ 0 },
 };
 
@@ -82,9 +83,11 @@ static error_t parse_value(int key, const char *arg, struct lm_sweep_options *o)
 			return 0;
 		return lm_bad_value(&o->err, "--max-tasks", arg, "number from 1 to 1000000");
 	case KEY_ITERATIONS:
+	case KEY_REPEAT:
 		if (lm_parse_uint(arg, 1, MAX_ITERATIONS, &o->iterations))
 			return 0;
-		return lm_bad_value(&o->err, "--repeat", arg, "number from 1 to 1000");
+		return lm_bad_value(&o->err, key == KEY_REPEAT ? "--repeat" : "--iterations", arg,
+				    "number from 1 to 1000");
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}

@@ -27,7 +27,7 @@ run 0 "a run" "$ODD" run ./w --tasks 1,2 --jobs 1 --no-sync --output j.jsonl
 	tail -n 2 j.jsonl
 } >junk.jsonl
 grow junk.jsonl
-bounded 0 "a journal with lines of junk and a hole" junk.jsonl 1001
+bounded 0 "a journal with lines of junk and a hole" junk.jsonl 1002
 equal "the last note counts the rest" "$(tail -n 1 err)" \
 	"junk.jsonl:4000003: and 3999001 more notes, which are not kept"
 # the one after it may be of another run
@@ -38,7 +38,7 @@ holds "the step before the junk is there" "$(cat out)" ' 1 +1 +[0-9.]+ +1 +- '
 	yes '{"type":"new"}' | head -n 2000000
 } >new.jsonl
 grow new.jsonl
-bounded 0 "a journal with lines of an unknown type" new.jsonl 1001
+bounded 0 "a journal with lines of an unknown type" new.jsonl 1002
 equal "the last note counts the rest" "$(tail -n 1 err)" \
 	"new.jsonl:2000001: and 1999000 more notes, which are not kept"
 
