@@ -384,7 +384,6 @@ static int take_line(struct lm_posted *r)
 	static int (*const takers[])(struct lm_posted *) = { take_head, take_run_head, take_chatter,
 							     take_row_line };
 	int taken = continue_row(r);
-
 	bool beside;
 
 	if (taken)

@@ -39,8 +39,8 @@ void lm_run_derive(struct lm_run *run);
  * 0: not known. */
 unsigned lm_run_jobs(const struct lm_run *run);
 
-/* Whether the steps of a run are a kind each, repeated for a time: they are no sweep. Of a table the
- * column "kind" tells. */
+/* Whether the steps of a run are a kind each, repeated for a time: they are no sweep. Of a table
+ * the column "kind" tells. */
 bool lm_run_is_single(const struct lm_run *run);
 
 /* The kind that a step of single mode is of; "" for any other step. */

@@ -164,6 +164,13 @@ dd if=deaf of=/dev/null bs=4096 count=2 2>/dev/null
 pid=$!
 # ended PID: this child of ours waits to be reaped, or is gone
 ended() { ! ps -o stat= -p "$1" | grep -q '^[^Z]'; }
+# stopped PID: with the status that TERM gave it, or, if it does not hear that, KILL
+stopped() {
+	kill -TERM "$1"
+	await ended "$1"
+	kill -KILL "$1" 2>/dev/null
+	wait "$1"
+}
 # asleep PID: for a second it sleeps whenever we look, and has no task
 asleep() {
 	for _ in 1 2 3 4 5 6 7 8 9 10; do
@@ -174,10 +181,7 @@ asleep() {
 # stuck PID FILE: steps are in the journal, and it waits for a reader
 stuck() { grep -q '"step"' "$2" && asleep "$1"; }
 await stuck $pid deaf.jsonl
-kill -TERM $pid
-await ended $pid
-kill -KILL $pid 2>/dev/null
-wait $pid
+stopped $pid
 equal "a signal is heard while nobody reads the table" $? 143
 equal "the journal has its end" "$(tail -n 1 deaf.jsonl | jq -c '[.type, .complete, .stopped]')" '["end",false,"Terminated"]'
 check "and the step whose row was not read" steps 'length > 10 and length < 300 and all(.valid)' deaf.jsonl
@@ -187,20 +191,14 @@ full
 "$ODD" run ./w --tasks 1 --jobs 1 --dir d --output deaf2.jsonl >deaf 2>&1 &
 pid=$!
 await asleep $pid
-kill -TERM $pid
-await ended $pid
-kill -KILL $pid 2>/dev/null
-wait $pid
+stopped $pid
 equal "nor messages" $? 143
 gone "nobody reads at all"
 full
 "$ODD" single add_int --period 0.01 --dir d --output deaf3.jsonl >deaf 2>err &
 pid=$!
 await test -s deaf3.jsonl
-kill -TERM $pid
-await ended $pid
-kill -KILL $pid 2>/dev/null
-wait $pid
+stopped $pid
 equal "nor the table of single mode" $? 143
 equal "nothing was measured: no journal" "$(ls deaf3.jsonl 2>/dev/null)" ""
 gone "nobody reads the table of single mode"
