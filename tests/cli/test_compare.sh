@@ -177,7 +177,7 @@ for form in text markdown robot posted json csv; do
 	run 0 "other work as $form" "$LOADMIX" compare k100.jsonl half2.jsonl --format $form
 	sed 's,[\],,g' out >plain
 	if [ $form = csv ]; then
-		equal "a column for it" "$(head -1 out | cut -d, -f25,26)" kind,jobs_differ
+		equal "a column for it" "$(head -1 out | cut -d, -f25-27)" kind,jobs_differ,doubts
 		equal "which says so" "$(sed -n 2p out | cut -d, -f24-26)" "1,,yes"
 	else
 		holds "the work as $form" "$(cat plain)" 'The work differs: 101 jobs per task in the base, 50 in the new\.'
@@ -308,7 +308,7 @@ for plan in '.semantics = "reaim"' '.start_delay = true' '.cpus = "0"' '.seed = 
 	asked "$plan"
 	run 125 "no gate tells of another $key" "$LOADMIX" gate w1.jsonl asked.jsonl --fail-above 90%
 	holds "it says why" "$(cat out)" "^cannot tell: the runs were not asked for the same: plan\\$key is .* in the base, .* in the new$"
-	for form in text robot posted markdown json; do
+	for form in text robot posted markdown json csv; do
 		holds "another $key as $form" "$("$LOADMIX" compare w1.jsonl asked.jsonl --format $form | tr -d '\\')" \
 			"The runs were not asked for the same: plan\\$key is "
 	done
@@ -321,7 +321,7 @@ sed '2a{"type":"resume","began":"2026-01-02T03:04:05Z","loadmix":"0","after":1,"
 run 125 "no gate tells of a run of two kernels" "$LOADMIX" gate w1.jsonl two.jsonl --fail-above 90%
 holds "it says why" "$(cat out)" '^cannot tell: a run of the new side was resumed under another kernel'
 run 125 "on either side" "$LOADMIX" gate two.jsonl w1.jsonl --fail-above 90%
-for form in text robot posted markdown json; do
+for form in text robot posted markdown json csv; do
 	holds "two kernels as $form" "$("$LOADMIX" compare w1.jsonl two.jsonl --format $form)" \
 		'A run of the new side was resumed under another kernel, 6\.2-b'
 done
