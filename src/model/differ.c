@@ -485,7 +485,7 @@ static int make_row(const struct side sides[SIDES], const char *key, bool same_w
 		.base = join(&sides[BASE]),
 		.now = join(&sides[NOW]),
 		.expected = is_expected(sides, nature, same_work),
-		.decides = nature == LM_DECIDES,
+		.decides = nature == LM_DECIDES && sides[BASE].count > 0 && sides[NOW].count > 0,
 	};
 	if (d->key && d->base && d->now)
 		return 1;

@@ -23,7 +23,7 @@ struct lm_difference {
 			* the kernel's image differ, total memory if it is nearly the same,
 			* where the workload was read from if the jobs are the same. The rules
 			* are the table in harmless.c */
-	bool decides;  /* the plan asks for other work, or for another way to measure it */
+	bool decides;  /* both plans tell, and ask for other work or another way to measure it */
 };
 
 struct lm_differences {

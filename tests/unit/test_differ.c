@@ -336,6 +336,11 @@ static void test_plan(void **state)
 	assert_true(p.result.items[0].decides);
 	check(&p, 1, "plan.sweep.1.end", "4", "8", false);
 	assert_false(p.result.items[1].decides);
+	/* what a side does not tell is no decision of it */
+	assert_int_equal(lm_facts_text(&now->plan, "order", "shuffle"), 0);
+	differ(&p);
+	check(&p, 2, "plan.order", "unknown", "shuffle", false);
+	assert_false(p.result.items[2].decides);
 	free_pair(&p);
 }
 
