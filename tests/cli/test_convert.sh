@@ -189,6 +189,8 @@ reads "a kernel in two columns" 'kernel config Tasks Jobs/Min Real\n2.6.0 up 4 1
 	'2.6.0 up||4 1000.5;2.6.0 smp||4 2100.5;'
 reads "the same in Markdown" '| kernel | config | Tasks | Jobs/Min | Real |\n|---+---+---|\n| 6.1 | up | 4 | 1000.5 | 24 |\n| 6.1 | smp | 4 | 2100.5 | 12 |\n' \
 	'6.1 up||4 1000.5;6.1 smp||4 2100.5;'
+reads "bars without edges" 'Kernel | Tasks | Jobs/Min | Real\n-------+-------+----------+-----\n2.5.69 |     4 |    100.5 | 24.0\n2.5.70 |     4 |    110.5 | 24.0\n' \
+	'2.5.69||4 100.5;2.5.70||4 110.5;'
 reads "versions of one dot" 'version,tasks,jobs_per_min,real_s\n6.1,4,100,20\n6.6.3,4,110,20\n6.1,8,200,20\n' \
 	'6.1||4 100;6.1||8 200;6.6.3||4 110;'
 printf 'valid,tasks,jobs_per_min,real_s\nINVALID,4,100.1,20\nyes,8,200,20\n' >table
