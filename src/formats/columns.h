@@ -12,7 +12,8 @@
 enum lm_column_type {
 	LM_COLUMN_TASKS,
 	LM_COLUMN_FIGURE,
-	LM_COLUMN_LABEL, /* the kernel of a posted table */
+	LM_COLUMN_LABEL,      /* the kernel of a posted table */
+	LM_COLUMN_LABEL_MORE, /* tells rows of one kernel apart: it is part of the label */
 	LM_COLUMN_WORKLOAD,
 	LM_COLUMN_DATE, /* when the step ended */
 	LM_COLUMN_VALID,

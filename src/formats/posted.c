@@ -14,6 +14,7 @@
 #include "model/metrics.h"
 #include "model/runs.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -253,6 +254,28 @@ static bool is_of_journal(const char *text)
 	return false;
 }
 
+/* A line below the head of a table may be the first part of a row. */
+static void remember_above(struct lm_posted *r)
+{
+	const char *text = r->lines.text;
+	size_t length = strlen(text), used = strlen(r->above);
+	bool goes_on = r->above_line && r->above_line + 1 == r->lines.line &&
+		       isdigit((unsigned char)r->above[0]);
+	char workload[LM_PROSE_MAX];
+
+	if (!goes_on)
+		used = 0;
+	if (!r->in_table || strchr(":.!?", text[length - 1]) || used + length + 2 > LM_PROSE_MAX ||
+	    lm_prose_workload(text, workload)) {
+		r->above_line = 0;
+		return;
+	}
+	if (!goes_on)
+		r->above_context = r->next_context;
+	snprintf(r->above + used, sizeof(r->above) - used, "%s%s", used ? " " : "", text);
+	r->above_line = r->lines.line;
+}
+
 static int take_prose(struct lm_posted *r)
 {
 	char text[LM_PROSE_MAX];
@@ -265,6 +288,7 @@ static int take_prose(struct lm_posted *r)
 	r->prose_since = true;
 	take_workload(r);
 	if (lm_prose_caption(r->lines.text, text)) {
+		remember_above(r);
 		memcpy(r->next_context.caption, text, sizeof(text));
 		r->next_context.fresh = true;
 	}
@@ -320,6 +344,68 @@ static int take_run_head(struct lm_posted *r)
 	return 1;
 }
 
+/* --- rows that begin in the line above ----------------------------------------- */
+
+/* "2.5.71", "v6.1-rc2", "linux-6.1". */
+static bool has_version(const char *text, size_t length)
+{
+	for (size_t i = 1; i + 1 < length; i++)
+		if (text[i] == '.' && isdigit((unsigned char)text[i - 1]) &&
+		    isdigit((unsigned char)text[i + 1]))
+			return true;
+	return false;
+}
+
+static bool begins_as_kernel(const char *text)
+{
+	return has_version(text, strcspn(text, " \t"));
+}
+
+static bool is_label_of_table(const struct lm_posted *r, const char *label)
+{
+	for (size_t i = r->block_first; i < r->out->count && !r->new_block; i++)
+		if (strcmp(r->out->items[i].label, label) == 0)
+			return true;
+	return false;
+}
+
+/* A whole row, whose kernel's name may be the end of a longer one. */
+static bool has_part_of_label(struct lm_posted *r, enum lm_row_shape shape)
+{
+	const char *label;
+
+	if (shape != LM_ROW_WHOLE || r->table.separator != ' ' ||
+	    r->table.columns[0].type != LM_COLUMN_LABEL ||
+	    lm_row_parse(&r->table, r->lines.text, &r->row) < 0)
+		return false;
+	label = r->row.label;
+	return !has_version(label, strlen(label)) && !is_label_of_table(r, label);
+}
+
+/* The rows of two kernels must not become those of one because both names end in the same word. */
+static int join_above(struct lm_posted *r, enum lm_row_shape *shape)
+{
+	bool label = has_part_of_label(r, *shape), sure = begins_as_kernel(r->above);
+	char shown[LM_PROSE_MAX];
+	size_t length = strlen(r->above);
+
+	if (!label && !lm_row_begins_above(&r->table, r->above, r->lines.text))
+		return 0;
+	if (length + 1 + strlen(r->lines.text) > LM_LINE_MAX)
+		return 0;
+	memmove(r->lines.text + length + 1, r->lines.text, strlen(r->lines.text) + 1);
+	memcpy(r->lines.text, r->above, length);
+	r->lines.text[length] = ' ';
+	*shape = lm_row_shape(&r->table, r->lines.text);
+	r->next_context = r->above_context;
+	if (!label || sure)
+		return 0;
+	return lm_posted_note(r, r->lines.line,
+			      "the name of this row's kernel is taken to begin in the line "
+			      "above: '%s'",
+			      lm_text_quote(r->above, length, 200, shown, sizeof(shown)));
+}
+
 /* 1: the line is a row, or looks like one; 0: it does not. */
 static int take_row_line(struct lm_posted *r)
 {
@@ -330,6 +416,8 @@ static int take_row_line(struct lm_posted *r)
 	if (is_date_of_row(r))
 		return 1;
 	shape = lm_row_shape(&r->table, r->lines.text);
+	if (r->above_line && r->above_line + 1 == r->lines.line && join_above(r, &shape) < 0)
+		return -1;
 	if (shape == LM_ROW_NONE)
 		return r->table_rows == 0 && lm_table_extend(&r->table, r->lines.text);
 	if (shape != LM_ROW_WHOLE)

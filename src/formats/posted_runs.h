@@ -65,6 +65,10 @@ struct lm_posted {
 	bool prose_since; /* then came prose */
 	unsigned iteration;
 
+	long above_line; /* of prose that may be the first part of a row; 0: none */
+	char above[LM_PROSE_MAX];
+	struct lm_posted_context above_context; /* what was told before it */
+
 	enum lm_row_shape held_shape; /* LM_ROW_NONE: no row is held */
 	long held_line;
 	char held[LM_LINE_MAX + 1];

@@ -8,6 +8,7 @@
 #include "model/figures.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -47,9 +48,9 @@ static bool is_numeric(const char *cell)
 
 static bool is_text(const struct lm_column *column)
 {
-	return column->type == LM_COLUMN_LABEL || column->type == LM_COLUMN_WORKLOAD ||
-	       column->type == LM_COLUMN_DATE || column->type == LM_COLUMN_STARTED ||
-	       column->type == LM_COLUMN_VALID;
+	return column->type == LM_COLUMN_LABEL || column->type == LM_COLUMN_LABEL_MORE ||
+	       column->type == LM_COLUMN_WORKLOAD || column->type == LM_COLUMN_DATE ||
+	       column->type == LM_COLUMN_STARTED || column->type == LM_COLUMN_VALID;
 }
 
 /* --- which cell belongs to which column -------------------------------------- */
@@ -66,15 +67,50 @@ static bool fits(const struct lm_table *t, const struct lm_cells *cells, size_t 
 	return true;
 }
 
-/* Cells that a label of several words takes more than one. */
+static bool has_long_label(const struct lm_table *t)
+{
+	return t->separator == ' ' && t->columns[0].type == LM_COLUMN_LABEL;
+}
+
+/* How much the cells are like the columns: a number that was damaged mostly has a digit left. */
+static int likeness(const struct lm_table *t, const struct lm_cells *cells, size_t extra)
+{
+	int sum = 0;
+
+	for (size_t i = 1; i < t->count && i + extra < cells->count; i++) {
+		const char *cell = cells->at[i + extra];
+
+		if (is_text(&t->columns[i]))
+			continue;
+		if (is_numeric(cell) || is_missing(cell))
+			sum += 2;
+		else
+			sum += strpbrk(cell, "0123456789") ? 1 : -1;
+	}
+	return sum;
+}
+
+/* Cells that a label of several words takes more than one. Where no number of them makes a good
+ * row, the one that comes nearest to it. */
 static size_t label_extra(const struct lm_table *t, const struct lm_cells *cells)
 {
-	if (t->separator != ' ' || t->columns[0].type != LM_COLUMN_LABEL)
+	size_t best = 0;
+	int most = INT_MIN;
+
+	if (!has_long_label(t))
 		return 0;
 	for (size_t extra = 0; t->count + extra <= cells->count; extra++)
 		if (fits(t, cells, extra))
 			return extra;
-	return 0;
+	for (size_t extra = 0; extra + 2 <= cells->count; extra++) {
+		int now = likeness(t, cells, extra);
+
+		if (now > most) {
+			most = now;
+			best = extra;
+		}
+	}
+	return best;
 }
 
 /* Cells that are numbers where the table has numbers. */
@@ -100,13 +136,46 @@ static size_t count_columns(const struct lm_table *t)
 	return n;
 }
 
-/* Nothing but numbers where the table has numbers, in the cells that are there. */
-static bool all_numbers(const struct lm_table *t, const struct lm_cells *cells)
+/* Nothing but numbers where the table has numbers, in the cells that are there. Many sentences end
+ * in one number. */
+static bool all_numbers(const struct lm_table *t, const struct lm_cells *cells, size_t extra)
 {
-	for (size_t i = 0; i < cells->count && i < t->count; i++)
-		if (!is_text(&t->columns[i]) && !is_number(cells->at[i]))
+	for (size_t i = extra ? 1 : 0; i + extra < cells->count && i < t->count; i++)
+		if (!is_text(&t->columns[i]) && !is_number(cells->at[i + extra]))
 			return false;
-	return cells->count >= 2;
+	return cells->count >= extra + (extra ? 3 : 2);
+}
+
+static bool is_task_count(const char *cell)
+{
+	uint64_t value;
+
+	return lm_parse_uint(cell, 1, LM_MAX_TASKS, &value);
+}
+
+/* Could a row be so, as far as the cells go? Stricter than fits(): a line that goes on with a row
+ * is mostly none by itself. */
+static bool fits_strictly(const struct lm_table *t, const struct lm_cells *cells, size_t extra)
+{
+	for (size_t i = 0; i < t->count; i++) {
+		size_t at = i ? i + extra : 0;
+		const struct lm_column *column = &t->columns[i];
+		const char *cell = at < cells->count ? cells->at[at] : "";
+		uint64_t value;
+		bool good = is_number(cell) || is_missing(cell);
+
+		if (column->type == LM_COLUMN_TASKS && *cell)
+			good = is_task_count(cell);
+		else if (column->type == LM_COLUMN_LABEL && *cell)
+			good = !is_number(cell);
+		else if (is_text(column))
+			good = true;
+		else if (column->type == LM_COLUMN_FIGURE && column->figure == LM_FIG_JTI)
+			good = is_missing(cell) || lm_parse_uint(cell, 0, 100, &value);
+		if (!good)
+			return false;
+	}
+	return true;
 }
 
 /* --- shape ------------------------------------------------------------------- */
@@ -152,49 +221,80 @@ static bool is_rule(const struct lm_cells *cells)
 	return true;
 }
 
+static size_t tasks_column(const struct lm_table *t)
+{
+	size_t i = 0;
+
+	while (i + 1 < t->count && t->columns[i].type != LM_COLUMN_TASKS)
+		i++;
+	return i;
+}
+
 /* Where cells have separators, as many as columns are a row, whatever stands in them. */
 static enum lm_row_shape separated_shape(const struct lm_table *t, const struct lm_cells *cells)
 {
-	bool row = cells->count == t->count || 2 * count_numeric(t, cells, 0) > count_columns(t);
+	size_t tasks = tasks_column(t);
+	bool row = cells->count == t->count || 2 * count_numeric(t, cells, 0) > count_columns(t) ||
+		   (tasks + 1 < cells->count && is_task_count(cells->at[tasks]));
 
 	return row && !is_rule(cells) ? LM_ROW_WHOLE : LM_ROW_NONE;
 }
 
+/* What people write where a load has no figures. */
+static bool is_failure(const char *cell)
+{
+	static const char *const words[] = { "fail",  "oops", "crash", "hung",   "hang",    "kill",
+					     "died",  "dead", "panic", "error",  "timeout", "timed",
+					     "abort", "oom",  "bug",   "broken", "livelock" };
+
+	cell += strspn(cell, BRACKETS);
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (strncasecmp(cell, words[i], strlen(words[i])) == 0)
+			return true;
+	return find_mark(cell) == cell;
+}
+
+/* A row that has nothing but a load and why it has no figures: "2.5.70 8 INVALID". The cell with
+ * the reason; 0: it is none. A sentence has more words. */
+static size_t failure_at(const struct lm_table *t, const struct lm_cells *cells)
+{
+	size_t at = tasks_column(t), last = has_long_label(t) ? at + 3 : at;
+	bool named, one_word;
+
+	while (at < last && at < cells->count && !is_task_count(cells->at[at]))
+		at++;
+	if (at + 1 >= cells->count || cells->count > at + 5 || !is_task_count(cells->at[at]))
+		return 0;
+	named = has_long_label(t) && isdigit((unsigned char)*cells->at[0]);
+	one_word = cells->count == at + 2 && !strpbrk(cells->at[at + 1], "0123456789");
+	return is_failure(cells->at[at + 1]) || (named && one_word) ? at + 1 : 0;
+}
+
 enum lm_row_shape lm_row_shape(const struct lm_table *t, const char *line)
 {
+	const char *row = after_mark(line);
 	struct lm_cells cells;
 	size_t extra, end;
 
-	line = after_mark(line);
-	lm_cells_split(line, t->separator, &cells);
+	lm_cells_split(row, t->separator, &cells);
 	if (cells.count < 2)
-		return LM_ROW_NONE;
+		return row > line && cells.count && is_task_count(cells.at[0]) ? LM_ROW_WHOLE
+									       : LM_ROW_NONE;
 	if (t->separator != ' ')
 		return separated_shape(t, &cells);
+	if (failure_at(t, &cells))
+		return LM_ROW_WHOLE;
+	line = row;
 	extra = label_extra(t, &cells);
 	end = t->count + extra;
-	if (2 * count_numeric(t, &cells, extra) <= count_columns(t) && !all_numbers(t, &cells))
+	if (2 * count_numeric(t, &cells, extra) <= count_columns(t) &&
+	    !all_numbers(t, &cells, extra))
 		return LM_ROW_NONE;
 	if (cells.count < end)
 		return LM_ROW_SHORT;
 	if (cells.count == end || is_good_rest(line + cells.offset[end]))
 		return LM_ROW_WHOLE;
 	return LM_ROW_LONG;
-}
-
-/* A line that was cut leaves less than it began with; two rows that lack the same cells are not
- * one row. */
-static bool is_tail(const struct lm_table *t, size_t first, const char *second)
-{
-	struct lm_cells cells;
-
-	lm_cells_split(second, t->separator, &cells);
-	if (cells.count >= first)
-		return false;
-	for (size_t i = 0; i < cells.count && first + i < t->count; i++)
-		if (!is_number(cells.at[i]))
-			return false;
-	return true;
 }
 
 /* A frame of its own, as the next one: their lines are large, and stacks can be small. */
@@ -208,24 +308,85 @@ joined_shape(const struct lm_table *t, const char *first, const char *second)
 	return lm_row_shape(t, joined);
 }
 
-static __attribute__((noinline)) size_t count_cells(const struct lm_table *t, const char *line)
+struct place {
+	size_t extra, filled; /* columns that have a cell */
+};
+
+static __attribute__((noinline)) struct place place_of(const struct lm_table *t, const char *line)
+{
+	struct lm_cells cells;
+	size_t extra;
+
+	lm_cells_split(after_mark(line), t->separator, &cells);
+	extra = label_extra(t, &cells);
+	return (struct place){ extra, cells.count - (cells.count ? extra : 0) };
+}
+
+/* The label of a row does not grow by what stands in the next line. */
+static __attribute__((noinline)) bool keeps_label(const struct lm_table *t, const char *first,
+						  const char *second, size_t extra)
+{
+	char joined[LM_LINE_MAX + 1];
+
+	snprintf(joined, sizeof(joined), "%s %s", first, second);
+	return place_of(t, joined).extra == extra;
+}
+
+/* A line that was cut mostly leaves less than it began with. Two rows that lack cells are not one
+ * row: what is not less must be no beginning of a row. */
+static __attribute__((noinline)) bool is_tail(const struct lm_table *t, size_t first,
+					      const char *second)
 {
 	struct lm_cells cells;
 
-	lm_cells_split(line, t->separator, &cells);
-	return cells.count;
+	lm_cells_split(second, t->separator, &cells);
+	for (size_t i = 0; i < cells.count && first + i < t->count; i++)
+		if (!is_number(cells.at[i]))
+			return false;
+	return cells.count < first || !fits_strictly(t, &cells, 0);
 }
 
 bool lm_row_goes_on(const struct lm_table *t, const char *first, enum lm_row_shape shape,
 		    const char *second)
 {
 	enum lm_row_shape whole = joined_shape(t, first, second);
+	struct place place;
 
 	/* a label takes many words, and so could the row that comes next make this one its label */
 	if (shape == LM_ROW_LONG)
 		return whole == LM_ROW_WHOLE && lm_row_shape(t, second) != LM_ROW_WHOLE;
+	place = place_of(t, first);
 	return (whole == LM_ROW_WHOLE || whole == LM_ROW_SHORT) &&
-	       is_tail(t, count_cells(t, first), second);
+	       is_tail(t, place.filled, second) && keeps_label(t, first, second, place.extra);
+}
+
+static __attribute__((noinline)) bool is_good_row(const struct lm_table *t, const char *line)
+{
+	struct lm_cells cells;
+	size_t end;
+
+	lm_cells_split(line, t->separator, &cells);
+	end = t->count + label_extra(t, &cells);
+	return cells.count >= end && fits_strictly(t, &cells, end - t->count) &&
+	       (cells.count == end || is_good_rest(line + cells.offset[end]));
+}
+
+/* Joined they are a good row, to its last cell. */
+static __attribute__((noinline)) bool is_good_pair(const struct lm_table *t, const char *first,
+						   const char *second)
+{
+	char joined[LM_LINE_MAX + 1];
+
+	return snprintf(joined, sizeof(joined), "%s %s", first, second) <= LM_LINE_MAX &&
+	       is_good_row(t, joined);
+}
+
+bool lm_row_begins_above(const struct lm_table *t, const char *above, const char *line)
+{
+	struct place place = place_of(t, above);
+
+	return t->separator == ' ' && lm_row_shape(t, line) == LM_ROW_SHORT &&
+	       is_tail(t, place.filled, line) && is_good_pair(t, above, line);
 }
 
 /* --- the column of names --- */
@@ -241,34 +402,54 @@ static bool is_name(const char *cell)
 	       !strpbrk(cell, ":/%");
 }
 
+static bool is_one_of(const char *name, const char *const *names, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(name + strlen("posted."), names[i]) == 0)
+			return true;
+	return false;
+}
+
 /* Columns beside the tasks are whatever people measured, unless they are called like a kernel. */
 static bool may_be_label(const struct lm_column *column, bool before_tasks)
 {
 	static const char *const names[] = { "version",  "release", "patch",
 					     "patchset", "config",  "tree" };
 
-	if (column->type != LM_COLUMN_FACT)
-		return false;
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (strcmp(column->name + strlen("posted."), names[i]) == 0)
-			return true;
-	return before_tasks;
+	return column->type == LM_COLUMN_FACT &&
+	       (before_tasks || is_one_of(column->name, names, sizeof(names) / sizeof(names[0])));
+}
+
+/* Numbers beside the kernel's name tell what it ran on, but for those that count the rows. */
+static bool tells_apart(const struct lm_column *column, const char *cell)
+{
+	static const char *const counts[] = { "nr",  "no",   "n",    "num",    "row",  "id", "seq",
+					      "try", "pass", "test", "sample", "time", "" };
+
+	return is_name(cell) || (is_number(cell) && !is_one_of(column->name, counts,
+							       sizeof(counts) / sizeof(counts[0])));
 }
 
 /* Where nothing is called so, the label is the first column that may be and that has names: rows of
- * several kernels are no repeats. */
+ * several kernels are no repeats. Other such columns are part of it, for the same reason. */
 void lm_table_name(struct lm_table *t, const char *line)
 {
 	struct lm_cells cells;
 	bool before = true;
+	size_t extra;
 
 	lm_cells_split(after_mark(line), t->separator, &cells);
-	for (size_t i = 0; i < t->count && i < cells.count && !t->named; i++) {
-		before = before && t->columns[i].type != LM_COLUMN_TASKS;
-		if (!may_be_label(&t->columns[i], before) || !is_name(cells.at[i]))
+	extra = label_extra(t, &cells);
+	for (size_t i = 0; i < t->count && (i ? i + extra : 0) < cells.count; i++) {
+		const char *cell = cells.at[i ? i + extra : 0];
+		struct lm_column *column = &t->columns[i];
+
+		before = before && column->type != LM_COLUMN_TASKS;
+		if (!may_be_label(column, before))
 			continue;
-		t->columns[i].type = LM_COLUMN_LABEL;
-		t->named = true;
+		if (t->named ? tells_apart(column, cell) : is_name(cell))
+			column->type = t->named ? LM_COLUMN_LABEL_MORE : LM_COLUMN_LABEL;
+		t->named = t->named || column->type == LM_COLUMN_LABEL;
 	}
 }
 
@@ -376,6 +557,8 @@ static int take_cell(struct lm_row *row, const struct lm_column *column, const c
 	case LM_COLUMN_LABEL:
 		row->label = cell;
 		break;
+	case LM_COLUMN_LABEL_MORE: /* joined when all are known */
+		break;
 	case LM_COLUMN_WORKLOAD:
 		row->workload = cell;
 		break;
@@ -450,16 +633,64 @@ static int place_cells(const struct lm_table *t, struct lm_row *row)
 	for (size_t i = 0; i <= t->count; i++)
 		row->start[i] = i ? i + extra : 0;
 	join_label(row, extra);
-	if (row->cells.count < t->count || (t->separator != ' ' && row->cells.count > t->count))
+	if (row->cells.count < t->count + extra ||
+	    (t->separator != ' ' && row->cells.count > t->count))
 		return fault(row, "it has %zu cells: expected %zu, as the table has columns",
-			     row->cells.count, t->count);
+			     row->cells.count - extra, t->count);
 	return 0;
+}
+
+/* "2.6.0", "smp", and "3.3" of a column gcc: "2.6.0 smp gcc=3.3". */
+static void name_row(const struct lm_table *t, struct lm_row *row)
+{
+	size_t used = (size_t)snprintf(row->name, sizeof(row->name), "%s", row->label);
+
+	for (size_t i = 0; i < t->count; i++) {
+		const struct lm_column *column = &t->columns[i];
+		const char *cell = row->cells.at[row->start[i]];
+		bool number = is_number(cell);
+
+		if (column->type != LM_COLUMN_LABEL_MORE || is_missing(cell) ||
+		    used >= sizeof(row->name))
+			continue;
+		used += (size_t)snprintf(row->name + used, sizeof(row->name) - used, " %s%s%s",
+					 number ? column->name + strlen("posted.") : "",
+					 number ? "=" : "", cell);
+	}
+	row->label = row->name;
+}
+
+/* Words that stand in sentences and in the name of no kernel: such a line is prose that ends in
+ * numbers. A column that is padded is no prose. */
+static bool is_sentence(const struct lm_table *t, const char *line, const char *label)
+{
+	static const char *const words[] = { "and",  "but",   "so",    "or",    "then",  "while",
+					     "also", "we",    "it",    "this",  "that",  "these",
+					     "is",   "was",   "were",  "are",   "gives", "gave",
+					     "got",  "gets",  "had",   "has",   "have",  "shows",
+					     "took", "takes", "makes", "means", "says",  "ran" };
+
+	if (!has_long_label(t) || strstr(line, "  ") || strchr(line, '\t'))
+		return false;
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		const char *at = label;
+
+		for (; (at = strcasestr(at, words[i])); at++) {
+			char after = at[strlen(words[i])];
+
+			if ((at == label || at[-1] == ' ') && (after == '\0' || after == ' '))
+				return true;
+		}
+	}
+	return false;
 }
 
 int lm_row_parse(const struct lm_table *t, const char *line, struct lm_row *row)
 {
 	const unsigned unknown = (1u << LM_FIGURES) - 1;
 	const char *row_line = after_mark(line);
+	char shown[100];
+	size_t failure;
 
 	lm_cells_split(row_line, t->separator, &row->cells);
 	row->figures = (struct lm_record){ .iteration = 1, .unknown = unknown };
@@ -467,6 +698,12 @@ int lm_row_parse(const struct lm_table *t, const char *line, struct lm_row *row)
 	row->invalid = row_line != line;
 	row->jti_below = false;
 	row->rest[0] = row->fault[0] = row->started[0] = row->reason[0] = '\0';
+	failure = t->separator == ' ' ? failure_at(t, &row->cells) : 0;
+	if (failure)
+		return fault(row, "it holds no figure, but '%s'",
+			     lm_text_quote(row_line + row->cells.offset[failure],
+					   strlen(row_line + row->cells.offset[failure]), 40, shown,
+					   sizeof(shown)));
 	if (place_cells(t, row) < 0)
 		return -1;
 	for (size_t i = 0; i < t->count; i++)
@@ -476,5 +713,10 @@ int lm_row_parse(const struct lm_table *t, const char *line, struct lm_row *row)
 		return fault(row, "it holds no figure");
 	if (t->named && is_missing(row->label))
 		return fault(row, "it has no name of a kernel");
+	if (is_sentence(t, row_line, row->label))
+		return fault(
+			row, "'%s' reads like a sentence, not like a kernel",
+			lm_text_quote(row->label, strlen(row->label), 40, shown, sizeof(shown)));
+	name_row(t, row);
 	return take_rest(row, t, row_line);
 }

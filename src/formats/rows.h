@@ -18,6 +18,7 @@ struct lm_row {
 	char started[LM_DATE_SIZE];       /* "": not told */
 	bool invalid;                     /* it says so */
 	bool jti_below;                   /* JTI stood there as a number below 0 */
+	char name[LM_LINE_MAX + 1];       /* the label, when it is of several columns */
 	char rest[LM_LINE_MAX + 1]; /* after the last column, what is no date and no INVALID */
 	char reason[200];           /* why it is invalid, in the file's words; "" */
 	char fault[200];            /* why it cannot be read, as a sentence; "" */
@@ -37,7 +38,11 @@ enum lm_row_shape lm_row_shape(const struct lm_table *table, const char *line);
 bool lm_row_goes_on(const struct lm_table *table, const char *first, enum lm_row_shape shape,
 		    const char *second);
 
-/* Look in the first row of a table that has no column for the label whether one of them is it. */
+/* Does a row begin in a line that is none by itself, and end in the next? */
+bool lm_row_begins_above(const struct lm_table *table, const char *above, const char *line);
+
+/* Look in the first row of a table which columns, beside the one that is called so, are part of
+ * the label, or the label where none is called so. */
 void lm_table_name(struct lm_table *table, const char *line);
 
 /* Take a row apart. 0; -1 with row->fault. */
