@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "base/units.h"
+#include "formats/headings.h"
 #include "formats/posted_runs.h"
 #include "formats/prose.h"
 #include "formats/rows.h"
@@ -290,6 +291,7 @@ static int take_prose(struct lm_posted *r)
 	if (lm_prose_caption(r->lines.text, text)) {
 		remember_above(r);
 		memcpy(r->next_context.caption, text, sizeof(text));
+		r->next_context.heading = r->lines.text[strlen(r->lines.text) - 1] == ':';
 		r->next_context.fresh = true;
 	}
 	return 0;
@@ -517,6 +519,8 @@ int lm_posted_read(lm_getbyte get, void *state, const char *source, struct lm_ru
 		     : 0;
 	if (rc == 0 && out->count == first)
 		rc = nothing_found(r);
+	if (rc == 0)
+		rc = lm_headings_tell_apart(out, first, err);
 	for (size_t i = first; i < out->count; i++)
 		lm_run_derive(&out->items[i]);
 	free(r);

@@ -163,18 +163,50 @@ static struct lm_run *find_run(struct lm_posted *r)
 	return NULL;
 }
 
+/* What is more than this is not looked at, so that a file of any size is read in good time. */
+#define MAX_LOOKS 20000000
+
+/* The table has this kernel and load already. */
+static bool comes_again(struct lm_posted *r)
+{
+	for (size_t i = r->block_first; i < r->out->count; i++) {
+		const struct lm_run *run = &r->out->items[i];
+
+		r->looks++;
+		if (!is_run_of_row(r, run))
+			continue;
+		r->looks += run->count;
+		for (size_t k = 0; k < run->count; k++)
+			if (run->records[k].tasks == r->row.figures.tasks)
+				return true;
+	}
+	return r->looks > MAX_LOOKS;
+}
+
+/* In a table of kernels: prose is a heading of the rows below it if it says so, or if they would be
+ * repeats of those above it. */
+static bool begins_below_heading(struct lm_posted *r)
+{
+	const struct lm_posted_context *next = &r->next_context;
+
+	if (!next->fresh)
+		return false;
+	if (*next->workload && strcmp(next->workload, r->context.workload) != 0)
+		return true;
+	return *next->caption && (next->heading || r->looks > MAX_LOOKS || comes_again(r));
+}
+
 /* Does a row that has no head of its own begin another run all the same? */
-static bool begins_block(const struct lm_posted *r)
+static bool begins_block(struct lm_posted *r)
 {
 	const struct lm_run *last;
 
 	if (r->new_block)
 		return true;
+	if (r->table.named)
+		return begins_below_heading(r);
 	if (!r->prose_since)
 		return false;
-	if (r->table.named)
-		return *r->next_context.workload &&
-		       strcmp(r->next_context.workload, r->context.workload) != 0;
 	last = &r->out->items[r->last_run];
 	return r->row.figures.tasks <= last->records[last->count - 1].tasks;
 }

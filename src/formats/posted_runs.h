@@ -24,6 +24,7 @@
 /* What prose above a table tells; it holds for all tables up to the next such prose. */
 struct lm_posted_context {
 	bool fresh;
+	bool heading; /* the caption ends in a colon */
 	char caption[LM_PROSE_MAX], workload[LM_PROSE_MAX];
 };
 
@@ -75,6 +76,7 @@ struct lm_posted {
 
 	struct lm_row row; /* as it was last taken apart */
 	size_t rows;       /* in all, read or not */
+	size_t looks;      /* at steps, for one that comes twice */
 	size_t first_note; /* what the runs had before */
 };
 
