@@ -32,13 +32,76 @@ static int note_rows_missing(struct lm_posted *r)
 
 /* --- rows -------------------------------------------------------------------- */
 
+/* Which kernels a table has side by side tells the line below its head, or the one above. */
+static bool name_sides(struct lm_posted *r)
+{
+	struct lm_posted_context *next = &r->next_context;
+
+	if (lm_sides_are_named(&r->table))
+		return true;
+	if (next->fresh && lm_sides_names(next->caption, r->table.sides, r->side_names)) {
+		bool below = strcmp(next->caption, r->head_caption) != 0;
+
+		strcpy(next->caption, below ? r->head_caption : next->before);
+		return true;
+	}
+	return lm_sides_names(r->head_caption, r->table.sides, r->side_names);
+}
+
+static int begin_sides(struct lm_posted *r)
+{
+	if (name_sides(r))
+		return 0;
+	r->refused = true;
+	return lm_posted_note(
+		r, r->table_line,
+		"this table has the figures of %u runs side by side, and no line next "
+		"to its head names them: expected one such as '2.5.69    2.5.70'; the "
+		"rows below it are not used",
+		r->table.sides);
+}
+
+/* A row of one side, by the table of that side. */
+static int take_side(struct lm_posted *r, unsigned side, const char *text, long line)
+{
+	lm_sides_table(&r->whole, side, &r->table);
+	lm_sides_row(&r->whole, text, side, r->side_row);
+	if (lm_row_parse(&r->table, r->side_row, &r->row) < 0)
+		return lm_posted_note(r, line, "this row is not used: on side %u, %s", side,
+				      r->row.fault);
+	if (!r->table.named)
+		r->row.label = r->side_names[side - 1];
+	r->table.named = true;
+	return lm_posted_keep_row(r, line);
+}
+
+static int take_sides(struct lm_posted *r, const char *text, long line)
+{
+	char why[200];
+	int rc = 0;
+
+	if (r->table_rows == 1 && begin_sides(r) < 0)
+		return -1;
+	if (r->refused)
+		return 0;
+	if (!lm_sides_check(&r->table, text, why, sizeof(why)))
+		return lm_posted_note(r, line, "this row is not used: %s", why);
+	r->whole = r->table;
+	for (unsigned side = 1; side <= r->whole.sides && rc == 0; side++)
+		rc = take_side(r, side, text, line);
+	r->table = r->whole;
+	return rc;
+}
+
 static int take_row(struct lm_posted *r, const char *text, long line)
 {
-	if (r->table_rows++ == 0)
+	if (r->table_rows++ == 0 && r->table.sides <= 1)
 		lm_table_name(&r->table, text);
 	if (r->rows++ == MAX_ROWS)
 		return lm_error_at(r->err, r->lines.source, line, 0,
 				   "there are more than %d rows: " LM_POSTED_EXPECTED, MAX_ROWS);
+	if (r->table.sides > 1)
+		return take_sides(r, text, line);
 	if (lm_row_parse(&r->table, text, &r->row) < 0)
 		return lm_posted_note(r, line, "this row is not used: %s", r->row.fault);
 	return lm_posted_keep_row(r, line);
@@ -100,10 +163,24 @@ static int begin_table(struct lm_posted *r, const struct lm_table *table)
 	r->table_line = r->lines.line;
 	r->table_rows = 0;
 	r->in_table = r->headed = true;
-	r->has_last = false;
+	r->has_last = r->refused = false;
 	r->iteration = 1;
+	strcpy(r->head_caption, r->next_context.fresh ? r->next_context.caption : "");
 	begin_run(r);
 	return 0;
+}
+
+/* A name that is there twice, and not as often as others: which is which cannot be told. */
+static int note_doubled(struct lm_posted *r)
+{
+	const struct lm_column *column = &r->table.columns[r->table.doubled];
+
+	if (r->table.doubled == 0)
+		return 0;
+	return lm_posted_note(r, r->lines.line,
+			      "the column '%s' is there more than once: the first is read, others "
+			      "are kept as '%s'",
+			      r->table.columns[column->twin].name, column->name);
 }
 
 static void take_heading(struct lm_posted *r, const struct lm_heading *heading)
@@ -290,6 +367,7 @@ static int take_prose(struct lm_posted *r)
 	take_workload(r);
 	if (lm_prose_caption(r->lines.text, text)) {
 		remember_above(r);
+		strcpy(r->next_context.before, r->next_context.caption);
 		memcpy(r->next_context.caption, text, sizeof(text));
 		r->next_context.heading = r->lines.text[strlen(r->lines.text) - 1] == ':';
 		r->next_context.fresh = true;
@@ -308,7 +386,7 @@ static int take_head(struct lm_posted *r)
 	case LM_HEAD_PART:
 		return 1;
 	case LM_HEAD_DONE:
-		return begin_table(r, &table) < 0 ? -1 : 1;
+		return begin_table(r, &table) < 0 || note_doubled(r) < 0 ? -1 : 1;
 	case LM_HEAD_BROKEN:
 		r->in_table = false;
 		return lm_posted_note(
@@ -376,7 +454,7 @@ static bool has_part_of_label(struct lm_posted *r, enum lm_row_shape shape)
 {
 	const char *label;
 
-	if (shape != LM_ROW_WHOLE || r->table.separator != ' ' ||
+	if (shape != LM_ROW_WHOLE || r->table.separator != ' ' || r->table.sides > 1 ||
 	    r->table.columns[0].type != LM_COLUMN_LABEL ||
 	    lm_row_parse(&r->table, r->lines.text, &r->row) < 0)
 		return false;

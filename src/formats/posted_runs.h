@@ -12,6 +12,7 @@
 #include "formats/lines.h"
 #include "formats/prose.h"
 #include "formats/rows.h"
+#include "formats/sides.h"
 #include "model/runs.h"
 
 #define LM_POSTED_LABELS   1000 /* in one table; above it was not written to be read */
@@ -26,6 +27,7 @@ struct lm_posted_context {
 	bool fresh;
 	bool heading; /* the caption ends in a colon */
 	char caption[LM_PROSE_MAX], workload[LM_PROSE_MAX];
+	char before[LM_PROSE_MAX]; /* the caption above that one */
 };
 
 /* What programs print above a table; it holds for that table. */
@@ -65,6 +67,12 @@ struct lm_posted {
 	long last_line;
 	bool prose_since; /* then came prose */
 	unsigned iteration;
+
+	struct lm_table whole; /* while table is that of one of its sides */
+	char side_names[LM_SIDES_MAX][LM_PROSE_MAX];
+	char head_caption[LM_PROSE_MAX]; /* the line of prose above the head */
+	bool refused;                    /* the rows of the table: a note said so */
+	char side_row[LM_LINE_MAX + 1];
 
 	long above_line; /* of prose that may be the first part of a row; 0: none */
 	char above[LM_PROSE_MAX];
