@@ -17,7 +17,9 @@ struct item {
 
 static const char *caption_of(const struct lm_run *run)
 {
-	return lm_facts_text_of(&run->environment, "posted.caption", "");
+	const char *caption = lm_facts_text_of(&run->environment, "posted.caption", "");
+
+	return lm_facts_text_of(&run->environment, "posted.heading", caption);
 }
 
 static int by_load(const void *a, const void *b)

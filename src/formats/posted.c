@@ -6,6 +6,8 @@
  */
 #include "formats/readers.h"
 
+#include <loadmix/plan.h>
+
 #include "base/text.h"
 #include "base/units.h"
 #include "formats/headings.h"
@@ -343,8 +345,8 @@ static void remember_above(struct lm_posted *r)
 
 	if (!goes_on)
 		used = 0;
-	if (!r->in_table || strchr(":.!?", text[length - 1]) || used + length + 2 > LM_PROSE_MAX ||
-	    lm_prose_workload(text, workload)) {
+	if (!r->in_table || !isalnum((unsigned char)*text) || strchr(":.!?", text[length - 1]) ||
+	    used + length + 2 > LM_PROSE_MAX || lm_prose_workload(text, workload)) {
 		r->above_line = 0;
 		return;
 	}
@@ -369,7 +371,8 @@ static int take_prose(struct lm_posted *r)
 		remember_above(r);
 		strcpy(r->next_context.before, r->next_context.caption);
 		memcpy(r->next_context.caption, text, sizeof(text));
-		r->next_context.heading = r->lines.text[strlen(r->lines.text) - 1] == ':';
+		if (r->lines.text[strlen(r->lines.text) - 1] == ':')
+			memcpy(r->next_context.heading, text, sizeof(text));
 		r->next_context.fresh = true;
 	}
 	return 0;
@@ -486,6 +489,29 @@ static int join_above(struct lm_posted *r, enum lm_row_shape *shape)
 			      lm_text_quote(r->above, length, 200, shown, sizeof(shown)));
 }
 
+/* A kernel of the table and a load, and nothing else that is of a row: "2.5.70 8 was not run". */
+static bool has_kernel_and_load(const struct lm_posted *r)
+{
+	const char *text = r->lines.text;
+	char word[16];
+	uint64_t value;
+
+	if (!r->table.named || r->table.separator != ' ' ||
+	    r->table.columns[0].type != LM_COLUMN_LABEL)
+		return false;
+	for (size_t i = r->block_first; i < r->out->count; i++) {
+		const char *label = r->out->items[i].label;
+		size_t length = strlen(label);
+
+		if (strncmp(text, label, length) != 0 || !strchr(" \t", text[length]) ||
+		    text[length] == '\0' || sscanf(text + length, "%15s", word) != 1)
+			continue;
+		if (lm_parse_uint(word, 1, LM_MAX_TASKS, &value))
+			return true;
+	}
+	return false;
+}
+
 /* 1: the line is a row, or looks like one; 0: it does not. */
 static int take_row_line(struct lm_posted *r)
 {
@@ -498,6 +524,12 @@ static int take_row_line(struct lm_posted *r)
 	shape = lm_row_shape(&r->table, r->lines.text);
 	if (r->above_line && r->above_line + 1 == r->lines.line && join_above(r, &shape) < 0)
 		return -1;
+	if (shape == LM_ROW_NONE && !r->new_block && has_kernel_and_load(r))
+		return lm_posted_note(r, r->lines.line,
+				      "this line begins as a row, with a kernel and a load, and is "
+				      "none: not used") < 0
+			       ? -1
+			       : 1;
 	if (shape == LM_ROW_NONE)
 		return r->table_rows == 0 && lm_table_extend(&r->table, r->lines.text);
 	if (shape != LM_ROW_WHOLE)

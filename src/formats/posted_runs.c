@@ -107,6 +107,9 @@ static int describe_run(struct lm_posted *r, struct lm_run *run)
 	if (lm_posted_text_fact(r, &run->environment, "kernel.release", h->kernel) < 0 ||
 	    lm_posted_text_fact(r, &run->environment, "posted.caption", r->context.caption) < 0)
 		return -1;
+	if (strcmp(r->context.heading, r->context.caption) != 0 &&
+	    lm_posted_text_fact(r, &run->environment, "posted.heading", r->context.heading) < 0)
+		return -1;
 	return lm_posted_text_fact(r, &run->environment, "posted.variant", r->opening.variant);
 }
 
@@ -193,7 +196,7 @@ static bool begins_below_heading(struct lm_posted *r)
 		return false;
 	if (*next->workload && strcmp(next->workload, r->context.workload) != 0)
 		return true;
-	return *next->caption && (next->heading || r->looks > MAX_LOOKS || comes_again(r));
+	return *next->caption && (*next->heading || r->looks > MAX_LOOKS || comes_again(r));
 }
 
 /* Does a row that has no head of its own begin another run all the same? */
@@ -267,6 +270,39 @@ static int copy_facts(struct lm_posted *r, struct lm_record *record)
 	return 0;
 }
 
+/* The step of a run with the same load that came before; NULL: there is none. */
+static const struct lm_record *step_before(struct lm_posted *r, const struct lm_run *run,
+					   const struct lm_record *record)
+{
+	for (size_t i = 0; &run->records[i] < record && r->looks < MAX_LOOKS; i++, r->looks++)
+		if (run->records[i].tasks == record->tasks)
+			return &run->records[i];
+	return NULL;
+}
+
+/* A number left of the tasks may be what was measured, or tell what was: "cpus Tasks Jobs/Min". */
+static int note_apart(struct lm_posted *r, const struct lm_run *run, const struct lm_record *record,
+		      long line)
+{
+	for (size_t i = 0; i < r->table.count && r->table.columns[i].type != LM_COLUMN_TASKS; i++) {
+		const struct lm_column *column = &r->table.columns[i];
+		const struct lm_fact *now = lm_facts_find(&record->system, column->name);
+		const struct lm_fact *then;
+		const struct lm_record *before;
+
+		if (column->type != LM_COLUMN_FACT || lm_column_counts(column) || !now)
+			continue;
+		before = step_before(r, run, record);
+		then = before ? lm_facts_find(&before->system, column->name) : NULL;
+		if (then && then->number != now->number)
+			return lm_posted_note(r, line,
+					      "'%s' is not as in line %ld, with the same load: "
+					      "they are read as repeats",
+					      column->name + strlen("posted."), before->line);
+	}
+	return 0;
+}
+
 static int note_oddities(struct lm_posted *r, long line)
 {
 	char shown[LM_PROSE_MAX];
@@ -300,5 +336,7 @@ int lm_posted_keep_row(struct lm_posted *r, long line)
 	r->has_last = true;
 	r->last_line = line;
 	r->prose_since = false;
-	return copy_facts(r, record) < 0 ? -1 : note_oddities(r, line);
+	if (copy_facts(r, record) < 0 || note_apart(r, run, record, line) < 0)
+		return -1;
+	return note_oddities(r, line);
 }

@@ -25,9 +25,9 @@
 /* What prose above a table tells; it holds for all tables up to the next such prose. */
 struct lm_posted_context {
 	bool fresh;
-	bool heading; /* the caption ends in a colon */
 	char caption[LM_PROSE_MAX], workload[LM_PROSE_MAX];
-	char before[LM_PROSE_MAX]; /* the caption above that one */
+	char before[LM_PROSE_MAX];  /* the caption above that one */
+	char heading[LM_PROSE_MAX]; /* the last that ended in a colon */
 };
 
 /* What programs print above a table; it holds for that table. */

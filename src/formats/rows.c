@@ -270,6 +270,17 @@ static size_t failure_at(const struct lm_table *t, const struct lm_cells *cells)
 	return is_failure(cells->at[at + 1]) || (named && one_word) ? at + 1 : 0;
 }
 
+/* A row with more cells that cannot be read than others: a cell for each column, a load and one
+ * more number. */
+static bool is_ruined(const struct lm_table *t, const struct lm_cells *cells, size_t extra)
+{
+	size_t tasks = tasks_column(t) + extra;
+	bool begins = has_long_label(t) ? strpbrk(cells->at[0], "0123456789") != NULL : tasks == 0;
+
+	return begins && cells->count == t->count + extra && is_task_count(cells->at[tasks]) &&
+	       count_numeric(t, cells, extra) >= 2;
+}
+
 enum lm_row_shape lm_row_shape(const struct lm_table *t, const char *line)
 {
 	const char *row = after_mark(line);
@@ -288,7 +299,7 @@ enum lm_row_shape lm_row_shape(const struct lm_table *t, const char *line)
 	extra = label_extra(t, &cells);
 	end = t->count + extra;
 	if (2 * count_numeric(t, &cells, extra) <= count_columns(t) &&
-	    !all_numbers(t, &cells, extra))
+	    !all_numbers(t, &cells, extra) && !is_ruined(t, &cells, extra))
 		return LM_ROW_NONE;
 	if (cells.count < end)
 		return LM_ROW_SHORT;
@@ -391,13 +402,15 @@ bool lm_row_begins_above(const struct lm_table *t, const char *above, const char
 
 /* --- the column of names --- */
 
-/* "vanilla", "2.5.70-mm3"; no "200.5s", "35%", "12:00:01" or date. */
+/* "vanilla", "2.5.70-mm3", "4-way"; no "200.5s", "35%", "12:00:01" or date. */
 static bool is_name(const char *cell)
 {
-	const char *dot = strchr(cell, '.');
+	const char *dot = strchr(cell, '.'), *dash = strchr(cell, '-');
 
 	if (isalpha((unsigned char)*cell))
 		return !is_numeric(cell) && !is_missing(cell);
+	if (isdigit((unsigned char)*cell) && dash && isalpha((unsigned char)dash[1]))
+		return true;
 	return isdigit((unsigned char)*cell) && dot && strchr(dot + 1, '.') &&
 	       !strpbrk(cell, ":/%");
 }
@@ -410,6 +423,14 @@ static bool is_one_of(const char *name, const char *const *names, size_t count)
 	return false;
 }
 
+bool lm_column_counts(const struct lm_column *column)
+{
+	static const char *const names[] = { "nr",  "no",   "n",    "num",    "row",  "id", "seq",
+					     "try", "pass", "test", "sample", "time", "" };
+
+	return is_one_of(column->name, names, sizeof(names) / sizeof(names[0]));
+}
+
 /* Columns beside the tasks are whatever people measured, unless they are called like a kernel. */
 static bool may_be_label(const struct lm_column *column, bool before_tasks)
 {
@@ -420,14 +441,11 @@ static bool may_be_label(const struct lm_column *column, bool before_tasks)
 	       (before_tasks || is_one_of(column->name, names, sizeof(names) / sizeof(names[0])));
 }
 
-/* Numbers beside the kernel's name tell what it ran on, but for those that count the rows. */
+/* What stands beside the kernel's name tells what it ran on, but for what counts the rows or tells
+ * the time. */
 static bool tells_apart(const struct lm_column *column, const char *cell)
 {
-	static const char *const counts[] = { "nr",  "no",   "n",    "num",    "row",  "id", "seq",
-					      "try", "pass", "test", "sample", "time", "" };
-
-	return is_name(cell) || (is_number(cell) && !is_one_of(column->name, counts,
-							       sizeof(counts) / sizeof(counts[0])));
+	return !lm_column_counts(column) && !strpbrk(cell, ":%");
 }
 
 /* Where nothing is called so, the label is the first column that may be and that has names: rows of

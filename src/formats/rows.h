@@ -45,6 +45,9 @@ bool lm_row_begins_above(const struct lm_table *table, const char *above, const 
  * the label, or the label where none is called so. */
 void lm_table_name(struct lm_table *table, const char *line);
 
+/* Does a column that nobody knows count rows or repeats, by its name? */
+bool lm_column_counts(const struct lm_column *column);
+
 /* Take a row apart. 0; -1 with row->fault. */
 int lm_row_parse(const struct lm_table *table, const char *line, struct lm_row *row);
 

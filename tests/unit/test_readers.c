@@ -504,6 +504,8 @@ static void test_damaged_rows_of_long_names(void **state)
 		{ "2.5.69 my patch 32 3000 2x3 39", "its real is '2x3'" },
 		{ "2.5.69 my patch 64 3000 23", "it has 4 cells: expected 5" },
 		{ "2.5.69 my patch 64 3000", "it has 3 cells: expected 5" },
+		{ "2.5.69 my patch 8 lOO l4 3", "its jobs/min is 'lOO'" },
+		{ "2.5.69 my patch 8 was not run", "begins as a row" },
 		{ "2.5.69 my patch 64 3000 23 39 7", "more numbers than the table has columns" },
 	};
 	char text[500];
@@ -614,6 +616,13 @@ static void test_columns_of_several_names(void **state)
 	     0);
 	labelled(0, "a gcc=2.95", "");
 	labelled(1, "a gcc=3.3", "");
+	good("kernel box Tasks Jobs/Min Real\na 4-way 4 5 6\na 8-way 4 7 8\n", 2, 0);
+	labelled(1, "a 8-way", "");
+	good("box Tasks Jobs/Min Real\n4-way 4 5 6\n8-way 4 7 8\n", 2, 0);
+	labelled(1, "8-way", "");
+	/* without a kernel a number may be what was measured: repeats, but told */
+	good("cpus Tasks Jobs/Min Real\n4 4 5 6\n8 4 7 8\n8 8 7 8\n", 1, 1);
+	noted(0, 3, "'cpus' is not as in line 2, with the same load");
 	/* a number that counts the rows does not */
 	good("kernel Nr Tasks Jobs/Min Real\na 1 4 5 6\na 2 4 7 8\n", 1, 0);
 	assert_int_equal(runs.items[0].count, 2);
@@ -631,6 +640,11 @@ static void test_headings(void **state)
 	labelled(2, "2.5.69", "On xfs");
 	labelled(3, "2.5.70", "On xfs");
 	figure(step(3, 0), LM_FIG_JOBS_PER_MIN, 1000);
+	/* the last line with a colon, where other prose stands below it */
+	good("On ext3:\nin seconds\n" TABLE("1", "2") "On xfs:\nin seconds\n" TABLE("3", "4"), 4,
+	     0);
+	labelled(0, "2.5.69", "On ext3");
+	labelled(2, "2.5.69", "On xfs");
 	/* in one table, too */
 	good("On ext3:\n" SEED "2.5.69 4 1000 24 3\nOn xfs:\n2.5.69 4 1200 20 3\n", 2, 0);
 	labelled(0, "2.5.69", "On ext3");
