@@ -352,7 +352,9 @@ static void remember_above(struct lm_posted *r)
 	}
 	if (!goes_on)
 		r->above_context = r->next_context;
-	snprintf(r->above + used, sizeof(r->above) - used, "%s%s", used ? " " : "", text);
+	if (used)
+		r->above[used++] = ' ';
+	memcpy(r->above + used, text, length + 1);
 	r->above_line = r->lines.line;
 }
 

@@ -280,27 +280,46 @@ static const struct lm_record *step_before(struct lm_posted *r, const struct lm_
 	return NULL;
 }
 
-/* A number left of the tasks may be what was measured, or tell what was: "cpus Tasks Jobs/Min". */
+static bool same_fact(const struct lm_fact *a, const struct lm_fact *b)
+{
+	return a->type == b->type && a->number == b->number &&
+	       (a->type != LM_FACT_TEXT || strcmp(a->text, b->text) == 0);
+}
+
+/* What stands beside the figures may be what was measured, or tell what was: "cpus", "fs". Numbers
+ * right of the tasks were measured. */
+static const struct lm_column *
+differing_column(const struct lm_posted *r, const struct lm_record *a, const struct lm_record *b)
+{
+	bool left = true;
+
+	for (size_t i = 0; i < r->table.count; i++) {
+		const struct lm_column *column = &r->table.columns[i];
+		const struct lm_fact *of_a, *of_b;
+
+		left = left && column->type != LM_COLUMN_TASKS;
+		if (column->type != LM_COLUMN_FACT || lm_column_counts(column))
+			continue;
+		of_a = lm_facts_find(&a->system, column->name);
+		of_b = lm_facts_find(&b->system, column->name);
+		if (of_a && of_b && (left || of_a->type == LM_FACT_TEXT) && !same_fact(of_a, of_b))
+			return column;
+	}
+	return NULL;
+}
+
 static int note_apart(struct lm_posted *r, const struct lm_run *run, const struct lm_record *record,
 		      long line)
 {
-	for (size_t i = 0; i < r->table.count && r->table.columns[i].type != LM_COLUMN_TASKS; i++) {
-		const struct lm_column *column = &r->table.columns[i];
-		const struct lm_fact *now = lm_facts_find(&record->system, column->name);
-		const struct lm_fact *then;
-		const struct lm_record *before;
+	const struct lm_record *before = record->system.count ? step_before(r, run, record) : NULL;
+	const struct lm_column *column = before ? differing_column(r, before, record) : NULL;
 
-		if (column->type != LM_COLUMN_FACT || lm_column_counts(column) || !now)
-			continue;
-		before = step_before(r, run, record);
-		then = before ? lm_facts_find(&before->system, column->name) : NULL;
-		if (then && then->number != now->number)
-			return lm_posted_note(r, line,
-					      "'%s' is not as in line %ld, with the same load: "
-					      "they are read as repeats",
-					      column->name + strlen("posted."), before->line);
-	}
-	return 0;
+	if (!column)
+		return 0;
+	return lm_posted_note(r, line,
+			      "'%s' is not as in line %ld, with the same load: they are read as "
+			      "repeats",
+			      column->name + strlen("posted."), before->line);
 }
 
 static int note_oddities(struct lm_posted *r, long line)

@@ -37,9 +37,17 @@ static bool is_number(const char *cell)
 	return lm_parse_number(cell, &value);
 }
 
+/* Nothing but digits and the letters that people take for them. */
+static bool is_misread(const char *cell)
+{
+	return strlen(cell) >= 2 && cell[strspn(cell, "0123456789OolI.,")] == '\0';
+}
+
 /* It was meant to be a number, whether it is one or not. */
 static bool is_numeric(const char *cell)
 {
+	if (is_misread(cell))
+		return true;
 	cell += *cell == '-' || *cell == '+';
 	cell += *cell == '.';
 	return (*cell >= '0' && *cell <= '9') || strncasecmp(cell, "nan", 3) == 0 ||

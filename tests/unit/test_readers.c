@@ -518,6 +518,8 @@ static void test_damaged_rows_of_long_names(void **state)
 		labelled(0, "2.5.69 my patch", "");
 		assert_int_equal(runs.items[0].count, 1);
 	}
+	good("Tasks Jobs/Min\n8 lOO\n16 200\n", 1, 1);
+	noted(0, 2, "its jobs/min is 'lOO'");
 	/* a short row does not become the name of the next */
 	good(SEED "2.5.70 my patch 4 100 24\n2.5.71 8 110 24 3\n", 1, 1);
 	noted(0, 2, "it has 4 cells");
@@ -623,6 +625,9 @@ static void test_columns_of_several_names(void **state)
 	/* without a kernel a number may be what was measured: repeats, but told */
 	good("cpus Tasks Jobs/Min Real\n4 4 5 6\n8 4 7 8\n8 8 7 8\n", 1, 1);
 	noted(0, 3, "'cpus' is not as in line 2, with the same load");
+	good("kernel Tasks Jobs/Min Real fs swaps\na 4 1 2 ext3 7\na 4 3 4 ext3 9\na 4 3 4 xfs 9\n",
+	     1, 1);
+	noted(0, 4, "'fs' is not as in line 2");
 	/* a number that counts the rows does not */
 	good("kernel Nr Tasks Jobs/Min Real\na 1 4 5 6\na 2 4 7 8\n", 1, 0);
 	assert_int_equal(runs.items[0].count, 2);
@@ -841,6 +846,7 @@ static void test_bad_cells(void **state)
 		{ "1 2 50 4 5 6 7", "more numbers than the table has columns (6)" },
 		{ "1 2 50 4 5", "it has 5 cells: expected 6" },
 		{ "1 - - - - -", "it holds no figure" },
+		{ "lO lOO Il 4 5 6", "its tasks is 'lO'" },
 	};
 	char text[500];
 
