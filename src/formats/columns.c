@@ -177,6 +177,7 @@ static const char *half_at(const struct lm_cells *cells, size_t first, bool uppe
 
 struct count {
 	size_t known, unknown, figures, tasks, throughput, labels;
+	size_t again; /* known, and there before */
 	enum origin origin;
 };
 
@@ -205,13 +206,94 @@ static void set_unknown(struct lm_column *column, const char *text)
 	column->name[used] = '\0';
 }
 
-static bool has_column(const struct lm_table *table, const struct word *word)
+/* The column that is the same as the last, which is told of all that are. */
+static void count_twins(struct lm_table *table)
 {
+	struct lm_column *last = &table->columns[table->count - 1];
+
+	last->nth = 1;
+	last->twin = table->count - 1;
+	for (size_t i = 0; i + 1 < table->count; i++) {
+		const struct lm_column *column = &table->columns[i];
+		bool same = column->type == last->type && column->figure == last->figure &&
+			    (last->type != LM_COLUMN_FACT || strcmp(column->name, last->name) == 0);
+
+		if (!same || column->nth != 1)
+			continue;
+		last->twin = i;
+		for (size_t k = i; k + 1 < table->count; k++)
+			last->nth += table->columns[k].twin == i;
+	}
+}
+
+static unsigned count_of(const struct lm_table *table, size_t twin)
+{
+	unsigned n = 0;
+
 	for (size_t i = 0; i < table->count; i++)
-		if (table->columns[i].type == word->type &&
-		    table->columns[i].figure == word->figure && word->type != LM_COLUMN_FACT)
-			return true;
-	return false;
+		n += table->columns[i].twin == twin;
+	return n;
+}
+
+/* A second column of a name is kept, and is not the figure. */
+static void demote(struct lm_table *table, size_t i)
+{
+	char name[NAME_SIZE];
+
+	snprintf(name, sizeof(name), "%s", table->columns[table->columns[i].twin].name);
+	if (table->columns[i].type == LM_COLUMN_FACT)
+		return;
+	set_unknown(&table->columns[i], name);
+}
+
+/* Figures that are all there as often are those of several kernels, side by side. */
+static bool has_sides(const struct lm_table *table, unsigned sides)
+{
+	for (size_t i = 0; i < table->count; i++) {
+		const struct lm_column *column = &table->columns[table->columns[i].twin];
+		unsigned n = count_of(table, table->columns[i].twin);
+
+		if (column->type == LM_COLUMN_FIGURE
+			    ? n != sides
+			    : n != 1 && n != sides && column->type != LM_COLUMN_FACT)
+			return false;
+		if (column->type == LM_COLUMN_LABEL && n != sides)
+			return false;
+	}
+	return sides >= 2 && sides <= LM_SIDES_MAX;
+}
+
+/* Give columns that are there more than once to their sides, or say which cannot be used. */
+static void settle_sides(struct lm_table *table)
+{
+	unsigned sides = 1;
+
+	for (size_t i = 0; i < table->count; i++) {
+		struct lm_column *column = &table->columns[i];
+		const struct lm_column *twin = &table->columns[column->twin];
+
+		if (column->nth == 1)
+			continue;
+		column->type = twin->type;
+		column->figure = twin->figure;
+		snprintf(column->name, sizeof(column->name), "%s", twin->name);
+		if (column->type != LM_COLUMN_FACT && column->nth > sides)
+			sides = column->nth;
+	}
+	table->sides = has_sides(table, sides) ? sides : 1;
+	table->doubled = 0;
+	for (size_t i = 0; i < table->count; i++) {
+		struct lm_column *column = &table->columns[i];
+
+		column->side = table->sides > 1 && count_of(table, column->twin) == sides
+				       ? column->nth
+				       : 0;
+		if (column->side || column->nth == 1)
+			continue;
+		if (column->type != LM_COLUMN_FACT)
+			table->doubled = i;
+		demote(table, i);
+	}
 }
 
 /* Only words that nobody puts into a sentence on tasks make a head of a line. */
@@ -233,28 +315,22 @@ static void count_word(struct count *n, const struct word *word)
 		n->origin = word->origin;
 }
 
-/* Where one of these comes again, another table stands beside the first. */
-static bool sets_apart(const struct word *word)
-{
-	return word->type == LM_COLUMN_TASKS || word->type == LM_COLUMN_LABEL ||
-	       word->figure == LM_FIG_JOBS_PER_MIN;
-}
-
 static void add_column(struct lm_table *table, const struct word *word, const char *text,
 		       struct count *n)
 {
 	struct lm_column *column = &table->columns[table->count];
 
-	/* A second column of a name is kept, and is not the figure. */
-	if (word && !has_column(table, word)) {
-		count_word(n, word);
+	if (word)
 		set_column(column, word);
-	} else {
-		table->repeated |= word && sets_apart(word);
-		n->unknown++;
+	else
 		set_unknown(column, text);
-	}
 	table->count++;
+	count_twins(table);
+	if (word && (column->nth == 1 || word->type == LM_COLUMN_FACT))
+		count_word(n, word);
+	else
+		n->unknown += word ? 0 : 1;
+	n->again += word && column->nth > 1 && word->type != LM_COLUMN_FACT;
 }
 
 /* Add the columns that the cells name. false: they are too many. */
@@ -281,7 +357,7 @@ static bool is_head(const struct count *n)
 		return false;
 	if (n->unknown == 0)
 		return n->figures >= 2 || n->throughput == 1;
-	return n->throughput == 1 && n->figures >= 2 && n->known >= n->unknown;
+	return n->throughput == 1 && n->figures + n->labels >= 2 && n->known >= n->unknown;
 }
 
 static void finish_table(struct lm_table *table, const struct count *n)
@@ -310,21 +386,34 @@ static bool may_be_head(const char *line)
 	       strcasestr(line, "forks");
 }
 
-static bool is_one_line(const char *line, struct lm_table *out)
+static bool is_head_of(const char *line, char separator, struct lm_table *out)
 {
-	struct lm_table table = { .separator = lm_cells_separator(line) };
+	struct lm_table table = { .separator = separator };
 	struct lm_cells cells;
 	struct count n = { 0 };
 
-	if (!may_be_head(line))
-		return false;
 	lm_cells_split(line, table.separator, &cells);
-	if (cells.count < 2 || cells.count == LM_CELLS_MAX || !add_columns(&table, &cells, &n) ||
-	    !is_head(&n))
+	if (cells.count < 2 || cells.count == LM_CELLS_MAX || !add_columns(&table, &cells, &n))
+		return false;
+	settle_sides(&table);
+	if (table.sides > 1)
+		n.figures *= table.sides;
+	else
+		n.unknown += n.again;
+	if (!is_head(&n))
 		return false;
 	finish_table(&table, &n);
 	*out = table;
 	return true;
+}
+
+static bool is_one_line(const char *line, struct lm_table *out)
+{
+	if (!may_be_head(line))
+		return false;
+	if (strchr(line, '|') && is_head_of(line, '|', out))
+		return true;
+	return is_head_of(line, lm_cells_separator(line), out);
 }
 
 /* Add the words of a line of which each is a half; false, and nothing added, when one is none. */
@@ -436,6 +525,7 @@ bool lm_table_extend(struct lm_table *table, const char *line)
 	lm_cells_split(without_hash(line), table->separator, &cells);
 	if (cells.count == 0 || !add_columns(&longer, &cells, &n) || n.unknown || n.tasks)
 		return false;
+	settle_sides(&longer);
 	if (longer.named && n.labels)
 		return false;
 	longer.named = longer.named || n.labels;

@@ -8,12 +8,13 @@
 #include "formats/lines.h"
 
 #define LM_COLUMNS_MAX 32
+#define LM_SIDES_MAX   8
 
 enum lm_column_type {
 	LM_COLUMN_TASKS,
 	LM_COLUMN_FIGURE,
-	LM_COLUMN_LABEL, /* the kernel of a posted table */
-	LM_COLUMN_PART,  /* more of it */
+	LM_COLUMN_LABEL,      /* the kernel of a posted table */
+	LM_COLUMN_LABEL_MORE, /* tells rows of one kernel apart: it is part of the label */
 	LM_COLUMN_WORKLOAD,
 	LM_COLUMN_DATE, /* when the step ended */
 	LM_COLUMN_VALID,
@@ -28,14 +29,18 @@ enum lm_column_type {
 struct lm_column {
 	enum lm_column_type type;
 	enum lm_figure figure;
+	unsigned nth;  /* so many are of that name up to this one */
+	unsigned side; /* of which it is, from 1; 0: of all */
+	size_t twin;   /* the first of that name */
 	char name[40]; /* as people know it; of a fact the key */
 };
 
 struct lm_table {
 	char separator; /* of its cells, see lm_cells_separator() */
 	const char *format;
-	bool named;    /* there is a column for the label */
-	bool repeated; /* it has a second column of tasks, jobs/min or labels */
+	bool named;     /* there is a column for the label */
+	unsigned sides; /* a row is of so many runs; 0, 1: of one */
+	size_t doubled; /* a column that is there twice and cannot be used; 0: none */
 	size_t count;
 	struct lm_column columns[LM_COLUMNS_MAX];
 };

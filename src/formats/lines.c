@@ -110,10 +110,7 @@ int lm_lines_next(struct lm_lines *l, struct lm_error *err)
 
 char lm_cells_separator(const char *line)
 {
-	const char *bar = strchr(line, '|');
-
-	/* also without one at the edge, as programs for databases print tables */
-	if (bar && (bar == line || strchr(bar + 1, '|')))
+	if (*line == '|')
 		return '|';
 	return strchr(line, ',') ? ',' : ' ';
 }

@@ -38,7 +38,7 @@ struct lm_cells {
 };
 
 /* What parts the cells of a line: ' ' any number of blanks; ',' a comma, cells may stand in double
- * quotes; '|' as in a table of Markdown, where the bars at the edges may be missing. */
+ * quotes; '|' as in a table of Markdown. */
 char lm_cells_separator(const char *line);
 
 void lm_cells_split(const char *line, char separator, struct lm_cells *cells);

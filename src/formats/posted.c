@@ -6,14 +6,18 @@
  */
 #include "formats/readers.h"
 
+#include <loadmix/plan.h>
+
 #include "base/text.h"
 #include "base/units.h"
+#include "formats/headings.h"
 #include "formats/posted_runs.h"
 #include "formats/prose.h"
 #include "formats/rows.h"
 #include "model/runs.h"
 #include "model/validity.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,35 +34,91 @@ static int note_rows_missing(struct lm_posted *r)
 
 /* --- rows -------------------------------------------------------------------- */
 
+/* Which kernels a table has side by side tells the line below its head, or the one above. */
+static bool name_sides(struct lm_posted *r)
+{
+	struct lm_posted_context *next = &r->next_context;
+
+	if (lm_sides_are_named(&r->table))
+		return true;
+	if (next->fresh && lm_sides_names(next->caption, r->table.sides, r->side_names)) {
+		bool below = strcmp(next->caption, r->head_caption) != 0;
+
+		strcpy(next->caption, below ? r->head_caption : next->before);
+		return true;
+	}
+	return lm_sides_names(r->head_caption, r->table.sides, r->side_names);
+}
+
+static int begin_sides(struct lm_posted *r)
+{
+	if (name_sides(r))
+		return 0;
+	r->refused = true;
+	return lm_posted_note(
+		r, r->table_line,
+		"this table has the figures of %u runs side by side, and no line next "
+		"to its head names them: expected one such as '2.5.69    2.5.70'; the "
+		"rows below it are not used",
+		r->table.sides);
+}
+
+/* A row of one side, by the table of that side. */
+static int take_side(struct lm_posted *r, unsigned side, const char *text, long line)
+{
+	lm_sides_table(&r->whole, side, &r->table);
+	lm_sides_row(&r->whole, text, side, r->side_row);
+	if (lm_row_parse(&r->table, r->side_row, &r->row) < 0)
+		return lm_posted_note(r, line, "this row is not used: on side %u, %s", side,
+				      r->row.fault);
+	if (!r->table.named)
+		r->row.label = r->side_names[side - 1];
+	r->table.named = true;
+	return lm_posted_keep_row(r, line);
+}
+
+static int take_sides(struct lm_posted *r, const char *text, long line)
+{
+	char why[200];
+	int rc = 0;
+
+	if (r->table_rows == 1 && begin_sides(r) < 0)
+		return -1;
+	if (r->refused)
+		return 0;
+	if (!lm_sides_check(&r->table, text, why, sizeof(why)))
+		return lm_posted_note(r, line, "this row is not used: %s", why);
+	r->whole = r->table;
+	for (unsigned side = 1; side <= r->whole.sides && rc == 0; side++)
+		rc = take_side(r, side, text, line);
+	r->table = r->whole;
+	return rc;
+}
+
 static int take_row(struct lm_posted *r, const char *text, long line)
 {
-	if (r->table_rows++ == 0)
+	if (r->table_rows++ == 0 && r->table.sides <= 1)
 		lm_table_name(&r->table, text);
 	if (r->rows++ == MAX_ROWS)
 		return lm_error_at(r->err, r->lines.source, line, 0,
 				   "there are more than %d rows: " LM_POSTED_EXPECTED, MAX_ROWS);
+	if (r->table.sides > 1)
+		return take_sides(r, text, line);
 	if (lm_row_parse(&r->table, text, &r->row) < 0)
 		return lm_posted_note(r, line, "this row is not used: %s", r->row.fault);
 	return lm_posted_keep_row(r, line);
 }
 
-static int take_prose(struct lm_posted *r, const char *line_text, long line);
-
 static int release_held(struct lm_posted *r)
 {
-	enum lm_row_shape shape = r->held_shape;
-
-	r->held_shape = LM_ROW_NONE;
-	if (shape == LM_ROW_NONE)
+	if (r->held_shape == LM_ROW_NONE)
 		return 0;
-	if (shape == LM_ROW_NAME)
-		return take_prose(r, r->held, r->held_line);
+	r->held_shape = LM_ROW_NONE;
 	return take_row(r, r->held, r->held_line);
 }
 
 static void hold_row(struct lm_posted *r, enum lm_row_shape shape)
 {
-	r->row_line = r->lines.line;
 	r->held_shape = shape;
 	r->held_line = r->lines.line;
 	strcpy(r->held, r->lines.text);
@@ -74,7 +134,6 @@ static int continue_row(struct lm_posted *r)
 	    !lm_row_goes_on(&r->table, r->held, r->held_shape, text))
 		return 0;
 	snprintf(r->held + length, sizeof(r->held) - length, " %s", text);
-	r->row_line = r->lines.line;
 	r->held_shape = lm_row_shape(&r->table, r->held);
 	if (r->held_shape == LM_ROW_WHOLE)
 		return release_held(r) < 0 ? -1 : 1;
@@ -103,17 +162,27 @@ static int begin_table(struct lm_posted *r, const struct lm_table *table)
 	if (note_rows_missing(r) < 0)
 		return -1;
 	r->table = *table;
-	r->table_line = r->row_line = r->lines.line;
+	r->table_line = r->lines.line;
 	r->table_rows = 0;
 	r->in_table = r->headed = true;
-	r->has_last = false;
+	r->has_last = r->refused = false;
 	r->iteration = 1;
+	strcpy(r->head_caption, r->next_context.fresh ? r->next_context.caption : "");
 	begin_run(r);
-	if (!table->repeated)
+	return 0;
+}
+
+/* A name that is there twice, and not as often as others: which is which cannot be told. */
+static int note_doubled(struct lm_posted *r)
+{
+	const struct lm_column *column = &r->table.columns[r->table.doubled];
+
+	if (r->table.doubled == 0)
 		return 0;
 	return lm_posted_note(r, r->lines.line,
-			      "the head names a column more than once: of each the first is used, "
-			      "and what stands beside it is not read; give it a table of its own");
+			      "the column '%s' is there more than once: the first is read, others "
+			      "are kept as '%s'",
+			      r->table.columns[column->twin].name, column->name);
 }
 
 static void take_heading(struct lm_posted *r, const struct lm_heading *heading)
@@ -201,11 +270,11 @@ static void take_iteration(struct lm_posted *r, const char *text)
 		r->iteration = (unsigned)value;
 }
 
-static void take_workload(struct lm_posted *r, const char *line)
+static void take_workload(struct lm_posted *r)
 {
 	char text[LM_PROSE_MAX];
 
-	if (!lm_prose_workload(line, text))
+	if (!lm_prose_workload(r->lines.text, text))
 		return;
 	memcpy(r->next_context.workload, text, sizeof(text));
 	r->next_context.fresh = true;
@@ -223,7 +292,7 @@ static int take_chatter(struct lm_posted *r)
 	case LM_CHATTER_NONE:
 		return 0;
 	case LM_CHATTER_NOTHING:
-		take_workload(r, r->lines.text);
+		take_workload(r);
 		break;
 	case LM_CHATTER_VARIANT:
 		memcpy(r->next_opening.variant, text, sizeof(text));
@@ -265,19 +334,47 @@ static bool is_of_journal(const char *text)
 	return false;
 }
 
-static int take_prose(struct lm_posted *r, const char *line_text, long line)
+/* A line below the head of a table may be the first part of a row. */
+static void remember_above(struct lm_posted *r)
+{
+	const char *text = r->lines.text;
+	size_t length = strlen(text), used = strlen(r->above);
+	bool goes_on = r->above_line && r->above_line + 1 == r->lines.line &&
+		       isdigit((unsigned char)r->above[0]);
+	char workload[LM_PROSE_MAX];
+
+	if (!goes_on)
+		used = 0;
+	if (!r->in_table || !isalnum((unsigned char)*text) || strchr(":.!?", text[length - 1]) ||
+	    used + length + 2 > LM_PROSE_MAX || lm_prose_workload(text, workload)) {
+		r->above_line = 0;
+		return;
+	}
+	if (!goes_on)
+		r->above_context = r->next_context;
+	if (used)
+		r->above[used++] = ' ';
+	memcpy(r->above + used, text, length + 1);
+	r->above_line = r->lines.line;
+}
+
+static int take_prose(struct lm_posted *r)
 {
 	char text[LM_PROSE_MAX];
 
-	if (is_of_journal(line_text))
+	if (is_of_journal(r->lines.text))
 		return lm_posted_note(
-			r, line,
+			r, r->lines.line,
 			"this line is a journal's, in a file that begins as none: not used; "
 			"give the journal as a file of its own");
 	r->prose_since = true;
-	take_workload(r, line_text);
-	if (lm_prose_caption(line_text, text)) {
+	take_workload(r);
+	if (lm_prose_caption(r->lines.text, text)) {
+		remember_above(r);
+		strcpy(r->next_context.before, r->next_context.caption);
 		memcpy(r->next_context.caption, text, sizeof(text));
+		if (r->lines.text[strlen(r->lines.text) - 1] == ':')
+			memcpy(r->next_context.heading, text, sizeof(text));
 		r->next_context.fresh = true;
 	}
 	return 0;
@@ -294,7 +391,7 @@ static int take_head(struct lm_posted *r)
 	case LM_HEAD_PART:
 		return 1;
 	case LM_HEAD_DONE:
-		return begin_table(r, &table) < 0 ? -1 : 1;
+		return begin_table(r, &table) < 0 || note_doubled(r) < 0 ? -1 : 1;
 	case LM_HEAD_BROKEN:
 		r->in_table = false;
 		return lm_posted_note(
@@ -332,29 +429,89 @@ static int take_run_head(struct lm_posted *r)
 	return 1;
 }
 
-/* The line follows on a row or on the head, with nothing between. */
-static bool is_beside(const struct lm_posted *r)
+/* --- rows that begin in the line above ----------------------------------------- */
+
+/* "2.5.71", "v6.1-rc2", "linux-6.1". */
+static bool has_version(const char *text, size_t length)
 {
-	return r->in_table && r->row_line + 1 == r->lines.line;
+	for (size_t i = 1; i + 1 < length; i++)
+		if (text[i] == '.' && isdigit((unsigned char)text[i - 1]) &&
+		    isdigit((unsigned char)text[i + 1]))
+			return true;
+	return false;
 }
 
-/* 1: a line right below a row was meant as a row, or as the beginning of one; 0: it was not. */
-static int take_like_row(struct lm_posted *r)
+static bool begins_as_kernel(const char *text)
 {
-	const char *text = r->lines.text, *label = r->table_rows ? r->row.label : "";
+	return has_version(text, strcspn(text, " \t"));
+}
 
-	if (!is_beside(r))
+static bool is_label_of_table(const struct lm_posted *r, const char *label)
+{
+	for (size_t i = r->block_first; i < r->out->count && !r->new_block; i++)
+		if (strcmp(r->out->items[i].label, label) == 0)
+			return true;
+	return false;
+}
+
+/* A whole row, whose kernel's name may be the end of a longer one. */
+static bool has_part_of_label(struct lm_posted *r, enum lm_row_shape shape)
+{
+	const char *label;
+
+	if (shape != LM_ROW_WHOLE || r->table.separator != ' ' || r->table.sides > 1 ||
+	    r->table.columns[0].type != LM_COLUMN_LABEL ||
+	    lm_row_parse(&r->table, r->lines.text, &r->row) < 0)
+		return false;
+	label = r->row.label;
+	return !has_version(label, strlen(label)) && !is_label_of_table(r, label);
+}
+
+/* The rows of two kernels must not become those of one because both names end in the same word. */
+static int join_above(struct lm_posted *r, enum lm_row_shape *shape)
+{
+	bool label = has_part_of_label(r, *shape), sure = begins_as_kernel(r->above);
+	char shown[LM_PROSE_MAX];
+	size_t length = strlen(r->above);
+
+	if (!label && !lm_row_begins_above(&r->table, r->above, r->lines.text))
 		return 0;
-	if (lm_row_resembles(&r->table, text, label))
-		return lm_posted_note(r, r->lines.line,
-				      "this line stands among rows and cannot be read as one: not "
-				      "used") < 0
-			       ? -1
-			       : 1;
-	if (!lm_row_may_begin(&r->table, text))
+	if (length + 1 + strlen(r->lines.text) > LM_LINE_MAX)
 		return 0;
-	hold_row(r, LM_ROW_NAME);
-	return 1;
+	memmove(r->lines.text + length + 1, r->lines.text, strlen(r->lines.text) + 1);
+	memcpy(r->lines.text, r->above, length);
+	r->lines.text[length] = ' ';
+	*shape = lm_row_shape(&r->table, r->lines.text);
+	r->next_context = r->above_context;
+	if (!label || sure)
+		return 0;
+	return lm_posted_note(r, r->lines.line,
+			      "the name of this row's kernel is taken to begin in the line "
+			      "above: '%s'",
+			      lm_text_quote(r->above, length, 200, shown, sizeof(shown)));
+}
+
+/* A kernel of the table and a load, and nothing else that is of a row: "2.5.70 8 was not run". */
+static bool has_kernel_and_load(const struct lm_posted *r)
+{
+	const char *text = r->lines.text;
+	char word[16];
+	uint64_t value;
+
+	if (!r->table.named || r->table.separator != ' ' ||
+	    r->table.columns[0].type != LM_COLUMN_LABEL)
+		return false;
+	for (size_t i = r->block_first; i < r->out->count; i++) {
+		const char *label = r->out->items[i].label;
+		size_t length = strlen(label);
+
+		if (strncmp(text, label, length) != 0 || !strchr(" \t", text[length]) ||
+		    text[length] == '\0' || sscanf(text + length, "%15s", word) != 1)
+			continue;
+		if (lm_parse_uint(word, 1, LM_MAX_TASKS, &value))
+			return true;
+	}
+	return false;
 }
 
 /* 1: the line is a row, or looks like one; 0: it does not. */
@@ -367,11 +524,16 @@ static int take_row_line(struct lm_posted *r)
 	if (is_date_of_row(r))
 		return 1;
 	shape = lm_row_shape(&r->table, r->lines.text);
-	if (shape == LM_ROW_NONE && r->table_rows == 0 && lm_table_extend(&r->table, r->lines.text))
-		return 1;
+	if (r->above_line && r->above_line + 1 == r->lines.line && join_above(r, &shape) < 0)
+		return -1;
+	if (shape == LM_ROW_NONE && !r->new_block && has_kernel_and_load(r))
+		return lm_posted_note(r, r->lines.line,
+				      "this line begins as a row, with a kernel and a load, and is "
+				      "none: not used") < 0
+			       ? -1
+			       : 1;
 	if (shape == LM_ROW_NONE)
-		return take_like_row(r);
-	r->row_line = r->lines.line;
+		return r->table_rows == 0 && lm_table_extend(&r->table, r->lines.text);
 	if (shape != LM_ROW_WHOLE)
 		hold_row(r, shape);
 	else if (take_row(r, r->lines.text, r->lines.line) < 0)
@@ -384,13 +546,11 @@ static int take_line(struct lm_posted *r)
 	static int (*const takers[])(struct lm_posted *) = { take_head, take_run_head, take_chatter,
 							     take_row_line };
 	int taken = continue_row(r);
-	bool beside;
 
 	if (taken)
 		return taken < 0 ? -1 : 0;
 	if (release_held(r) < 0)
 		return -1;
-	beside = is_beside(r);
 	if (r->lines.text[0] == '\0')
 		return 0;
 	r->blank = false;
@@ -398,9 +558,7 @@ static int take_line(struct lm_posted *r)
 	for (size_t i = 0; i < sizeof(takers) / sizeof(takers[0]) && !taken; i++)
 		taken = takers[i](r);
 	if (!taken)
-		return take_prose(r, r->lines.text, r->lines.line);
-	if (beside)
-		r->row_line = r->lines.line;
+		taken = take_prose(r);
 	return taken < 0 ? -1 : 0;
 }
 
@@ -410,7 +568,7 @@ static int take_long_line(struct lm_posted *r)
 	if (release_held(r) < 0)
 		return -1;
 	if (is_of_journal(r->lines.text))
-		return take_prose(r, r->lines.text, r->lines.line);
+		return take_prose(r);
 	if (!r->in_table)
 		return 0;
 	return lm_posted_note(r, r->lines.line, "this line is too long to be a row: not used");
@@ -468,11 +626,13 @@ int lm_posted_read(lm_getbyte get, void *state, const char *source, struct lm_ru
 	r->iteration = 1;
 	r->group_first = r->block_first = r->last_run = first;
 	rc = read_lines(r) < 0 || release_held(r) < 0 || lm_posted_close_group(r) < 0 ||
-			     lm_posted_hold_apart(r, first) < 0 || note_end(r) < 0
+			     note_end(r) < 0
 		     ? -1
 		     : 0;
 	if (rc == 0 && out->count == first)
 		rc = nothing_found(r);
+	if (rc == 0)
+		rc = lm_headings_tell_apart(out, first, err);
 	for (size_t i = first; i < out->count; i++)
 		lm_run_derive(&out->items[i]);
 	free(r);

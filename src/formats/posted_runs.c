@@ -58,96 +58,6 @@ int lm_posted_close_group(struct lm_posted *r)
 	return 0;
 }
 
-/* --- captions that tell tables apart ------------------------------------------------------------
- */
-
-struct captioned {
-	struct lm_run *run;
-	const char *caption;
-	bool apart;
-};
-
-static int by_label(const void *a, const void *b)
-{
-	const struct captioned *p = a, *q = b;
-	int order = strcmp(p->run->label, q->run->label);
-
-	return order ? order : (p->run > q->run) - (p->run < q->run);
-}
-
-static int by_caption(const void *a, const void *b)
-{
-	const struct captioned *p = a, *q = b;
-	int order = strcmp(p->caption, q->caption);
-
-	return order ? order : q->apart - p->apart;
-}
-
-static bool share_load(const struct lm_run *a, const struct lm_run *b)
-{
-	for (size_t i = 0; i < a->count; i++)
-		for (size_t k = 0; k < b->count; k++)
-			if (a->records[i].tasks == b->records[k].tasks)
-				return true;
-	return false;
-}
-
-/* Of a label the first table and the one before stand for all: there may be thousands. */
-static void find_conflicts(struct captioned *all, size_t count)
-{
-	struct captioned *first = all;
-
-	qsort(all, count, sizeof(*all), by_label);
-	for (size_t i = 1; i < count; i++) {
-		struct captioned *const others[] = { first, &all[i - 1] };
-
-		if (strcmp(first->run->label, all[i].run->label) != 0) {
-			first = &all[i];
-			continue;
-		}
-		for (size_t k = 0; k < 2; k++)
-			if (strcmp(others[k]->caption, all[i].caption) != 0 &&
-			    share_load(others[k]->run, all[i].run))
-				others[k]->apart = all[i].apart = true;
-	}
-}
-
-/* All kernels of a table go the same way. */
-static int name_conflicts(struct captioned *all, size_t count, struct lm_error *err)
-{
-	bool apart = false;
-
-	qsort(all, count, sizeof(*all), by_caption);
-	for (size_t i = 0; i < count; i++) {
-		if (i == 0 || strcmp(all[i - 1].caption, all[i].caption) != 0)
-			apart = all[i].apart;
-		if (apart && lm_run_text(&all[i].run->workload, all[i].caption, err) < 0)
-			return -1;
-	}
-	return 0;
-}
-
-int lm_posted_hold_apart(struct lm_posted *r, size_t first)
-{
-	struct captioned *all = calloc(r->out->count - first + 1, sizeof(*all));
-	size_t count = 0;
-	int rc;
-
-	if (!all)
-		return lm_error_sys(r->err, "results that were read");
-	for (size_t i = first; i < r->out->count; i++) {
-		struct lm_run *run = &r->out->items[i];
-		const char *caption = lm_facts_text_of(&run->environment, "posted.caption", "");
-
-		if (*caption && run->workload[0] == '\0')
-			all[count++] = (struct captioned){ run, caption, false };
-	}
-	find_conflicts(all, count);
-	rc = name_conflicts(all, count, r->err);
-	free(all);
-	return rc;
-}
-
 /* --- runs -------------------------------------------------------------------- */
 
 /* Begin to use what was told above the table. */
@@ -196,6 +106,9 @@ static int describe_run(struct lm_posted *r, struct lm_run *run)
 		return -1;
 	if (lm_posted_text_fact(r, &run->environment, "kernel.release", h->kernel) < 0 ||
 	    lm_posted_text_fact(r, &run->environment, "posted.caption", r->context.caption) < 0)
+		return -1;
+	if (strcmp(r->context.heading, r->context.caption) != 0 &&
+	    lm_posted_text_fact(r, &run->environment, "posted.heading", r->context.heading) < 0)
 		return -1;
 	return lm_posted_text_fact(r, &run->environment, "posted.variant", r->opening.variant);
 }
@@ -253,18 +166,50 @@ static struct lm_run *find_run(struct lm_posted *r)
 	return NULL;
 }
 
+/* What is more than this is not looked at, so that a file of any size is read in good time. */
+#define MAX_LOOKS 20000000
+
+/* The table has this kernel and load already. */
+static bool comes_again(struct lm_posted *r)
+{
+	for (size_t i = r->block_first; i < r->out->count; i++) {
+		const struct lm_run *run = &r->out->items[i];
+
+		r->looks++;
+		if (!is_run_of_row(r, run))
+			continue;
+		r->looks += run->count;
+		for (size_t k = 0; k < run->count; k++)
+			if (run->records[k].tasks == r->row.figures.tasks)
+				return true;
+	}
+	return r->looks > MAX_LOOKS;
+}
+
+/* In a table of kernels: prose is a heading of the rows below it if it says so, or if they would be
+ * repeats of those above it. */
+static bool begins_below_heading(struct lm_posted *r)
+{
+	const struct lm_posted_context *next = &r->next_context;
+
+	if (!next->fresh)
+		return false;
+	if (*next->workload && strcmp(next->workload, r->context.workload) != 0)
+		return true;
+	return *next->caption && (*next->heading || r->looks > MAX_LOOKS || comes_again(r));
+}
+
 /* Does a row that has no head of its own begin another run all the same? */
-static bool begins_block(const struct lm_posted *r)
+static bool begins_block(struct lm_posted *r)
 {
 	const struct lm_run *last;
 
 	if (r->new_block)
 		return true;
+	if (r->table.named)
+		return begins_below_heading(r);
 	if (!r->prose_since)
 		return false;
-	if (r->table.named)
-		return *r->next_context.workload &&
-		       strcmp(r->next_context.workload, r->context.workload) != 0;
 	last = &r->out->items[r->last_run];
 	return r->row.figures.tasks <= last->records[last->count - 1].tasks;
 }
@@ -325,6 +270,59 @@ static int copy_facts(struct lm_posted *r, struct lm_record *record)
 	return 0;
 }
 
+/* The step of a run with the same load that came before; NULL: there is none. */
+static const struct lm_record *step_before(struct lm_posted *r, const struct lm_run *run,
+					   const struct lm_record *record)
+{
+	for (size_t i = 0; &run->records[i] < record && r->looks < MAX_LOOKS; i++, r->looks++)
+		if (run->records[i].tasks == record->tasks)
+			return &run->records[i];
+	return NULL;
+}
+
+static bool same_fact(const struct lm_fact *a, const struct lm_fact *b)
+{
+	return a->type == b->type && a->number == b->number &&
+	       (a->type != LM_FACT_TEXT || strcmp(a->text, b->text) == 0);
+}
+
+/* What stands beside the figures may be what was measured, or tell what was: "cpus", "fs". Numbers
+ * right of the tasks were measured. */
+static const struct lm_column *
+differing_column(const struct lm_posted *r, const struct lm_record *a, const struct lm_record *b)
+{
+	bool left = true;
+
+	for (size_t i = 0; i < r->table.count; i++) {
+		const struct lm_column *column = &r->table.columns[i];
+		const struct lm_fact *of_a, *of_b;
+
+		left = left && column->type != LM_COLUMN_TASKS;
+		if (column->type != LM_COLUMN_FACT || lm_column_counts(column))
+			continue;
+		of_a = lm_facts_find(&a->system, column->name);
+		of_b = lm_facts_find(&b->system, column->name);
+		if (of_a && of_b && (left || of_a->type == LM_FACT_TEXT) && !same_fact(of_a, of_b))
+			return column;
+	}
+	return NULL;
+}
+
+static int note_apart(struct lm_posted *r, const struct lm_run *run, const struct lm_record *record,
+		      long line)
+{
+	const struct lm_record *before = record->system.count ? step_before(r, run, record) : NULL;
+	const struct lm_column *column = before ? differing_column(r, before, record) : NULL;
+
+	/* steps of other kinds are no repeats */
+	if (!column || strcmp(lm_run_kind(run, before), lm_run_kind(run, record)) != 0)
+		return 0;
+	return lm_posted_note(r, line,
+			      "'%s' is not as in line %ld, with the same load: they are read as "
+			      "repeats",
+			      column->name + strlen("posted."), before->line);
+}
+
 static int note_oddities(struct lm_posted *r, long line)
 {
 	char shown[LM_PROSE_MAX];
@@ -358,5 +356,7 @@ int lm_posted_keep_row(struct lm_posted *r, long line)
 	r->has_last = true;
 	r->last_line = line;
 	r->prose_since = false;
-	return copy_facts(r, record) < 0 ? -1 : note_oddities(r, line);
+	if (copy_facts(r, record) < 0 || note_apart(r, run, record, line) < 0)
+		return -1;
+	return note_oddities(r, line);
 }

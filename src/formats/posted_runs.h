@@ -12,6 +12,7 @@
 #include "formats/lines.h"
 #include "formats/prose.h"
 #include "formats/rows.h"
+#include "formats/sides.h"
 #include "model/runs.h"
 
 #define LM_POSTED_LABELS   1000 /* in one table; above it was not written to be read */
@@ -25,6 +26,8 @@
 struct lm_posted_context {
 	bool fresh;
 	char caption[LM_PROSE_MAX], workload[LM_PROSE_MAX];
+	char before[LM_PROSE_MAX];  /* the caption above that one */
+	char heading[LM_PROSE_MAX]; /* the last that ended in a colon */
 };
 
 /* What programs print above a table; it holds for that table. */
@@ -43,7 +46,6 @@ struct lm_posted {
 	bool in_table;
 	struct lm_table table;
 	long table_line;
-	long row_line;      /* the last line of the table, if no other has come since */
 	bool headed;        /* no row of it was read */
 	size_t table_rows;  /* lines below the head that are rows, read or not */
 	size_t block_first; /* its first run */
@@ -66,12 +68,23 @@ struct lm_posted {
 	bool prose_since; /* then came prose */
 	unsigned iteration;
 
+	struct lm_table whole; /* while table is that of one of its sides */
+	char side_names[LM_SIDES_MAX][LM_PROSE_MAX];
+	char head_caption[LM_PROSE_MAX]; /* the line of prose above the head */
+	bool refused;                    /* the rows of the table: a note said so */
+	char side_row[LM_LINE_MAX + 1];
+
+	long above_line; /* of prose that may be the first part of a row; 0: none */
+	char above[LM_PROSE_MAX];
+	struct lm_posted_context above_context; /* what was told before it */
+
 	enum lm_row_shape held_shape; /* LM_ROW_NONE: no row is held */
 	long held_line;
 	char held[LM_LINE_MAX + 1];
 
 	struct lm_row row; /* as it was last taken apart */
 	size_t rows;       /* in all, read or not */
+	size_t looks;      /* at steps, for one that comes twice */
 	size_t first_note; /* what the runs had before */
 };
 
@@ -90,9 +103,5 @@ int lm_posted_keep_row(struct lm_posted *r, long line);
 
 /* Name the runs below a caption, now that they are all known. 0, or -1 with r->err. */
 int lm_posted_close_group(struct lm_posted *r);
-
-/* Runs from the first on that are of the same kernel and load, and of no workload that is told, in
- * tables with different captions: these are what tells them apart. 0, or -1 with r->err. */
-int lm_posted_hold_apart(struct lm_posted *r, size_t first);
 
 #endif

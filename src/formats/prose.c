@@ -221,6 +221,14 @@ enum lm_chatter lm_chatter(const char *line, char text[LM_PROSE_MAX])
 
 /* --- workloads and captions -------------------------------------------------- */
 
+static bool is_in(const char *word, const char *const *list, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcasecmp(word, list[i]) == 0)
+			return true;
+	return false;
+}
+
 /* Names that are no words of plain English, so that they need no program's name before them. */
 static bool is_workload(const char *word)
 {
@@ -228,20 +236,14 @@ static bool is_workload(const char *word)
 					     "new_dbase",    "new_fserver", "alltests", "all_utime",
 					     "high_systime", "five_sec",    "aim9" };
 
-	for (size_t i = 0; i < COUNT(names); i++)
-		if (strcasecmp(word, names[i]) == 0)
-			return true;
-	return false;
+	return is_in(word, names, COUNT(names));
 }
 
 static bool is_program(const char *word)
 {
 	static const char *const names[] = { "aim7", "aim", "reaim", "re-aim", "re-aim-7" };
 
-	for (size_t i = 0; i < COUNT(names); i++)
-		if (strcasecmp(word, names[i]) == 0)
-			return true;
-	return false;
+	return is_in(word, names, COUNT(names));
 }
 
 static bool named_file(const char *line, char out[LM_PROSE_MAX])
@@ -292,29 +294,115 @@ static bool named_workload(const char *line, char out[LM_PROSE_MAX])
 	return false;
 }
 
-/* "dbase:", "AIM7 fserver": nothing but the name. */
-static bool is_name_alone(const char *line, char out[LM_PROSE_MAX])
-{
-	static const char plain[] = " \t,;:()\"'*=-";
-	char copy[LM_PROSE_MAX], *save = NULL, *word, *last = NULL;
+static const char separators[] = " \t,;:()\"'*=";
 
-	snprintf(copy, sizeof(copy), "%s", line);
-	for (word = strtok_r(copy, plain, &save); word; word = strtok_r(NULL, plain, &save)) {
-		if (last && !is_program(last))
-			return false;
-		last = word;
-	}
-	if (!last || !is_workload(last))
+/* "dbase:", "AIM7 fserver", "reaim results, new_dbase:": a name, and nothing that tells anything
+ * else. Names that are plain words need the program's name before them. */
+static bool is_named_heading(const char *line, char out[LM_PROSE_MAX])
+{
+	static const char *const fill[] = { "results", "result",  "benchmark", "workload", "mix",
+					    "the",     "for",     "of",        "and",      "here",
+					    "is",      "numbers", "figures",   "are" };
+	static const char *const plain[] = { "disk", "long", "short", "custom" };
+	char copy[LM_PROSE_MAX], *save = NULL;
+	bool program = false, named = false;
+
+	if (strlen(line) >= sizeof(copy))
 		return false;
-	copy_trimmed(last, last + strlen(last), out);
-	return true;
+	strcpy(copy, line);
+	for (char *word = strtok_r(copy, separators, &save); word;
+	     word = strtok_r(NULL, separators, &save)) {
+		if (is_program(word)) {
+			program = true;
+		} else if (is_workload(word) || (program && is_in(word, plain, COUNT(plain)))) {
+			if (named)
+				return false;
+			copy_trimmed(word, word + strlen(word), out);
+			named = true;
+		} else if (!is_in(word, fill, COUNT(fill))) {
+			return false;
+		}
+	}
+	return named;
 }
 
 bool lm_prose_workload(const char *line, char out[LM_PROSE_MAX])
 {
-	return named_file(line, out) || is_caption(line, out) || named_workload(line, out) ||
-	       is_name_alone(line, out);
+	char text[LM_PROSE_MAX];
+
+	if (named_file(line, out) || is_caption(line, out) || named_workload(line, out))
+		return true;
+	if (!is_named_heading(line, text))
+		return false;
+	memcpy(out, text, sizeof(text));
+	return true;
 }
+
+/* --- headings ---------------------------------------------------------------- */
+
+/* "Run 2:", "and the third run": the same thing once more. */
+static bool is_repeat(const char *text)
+{
+	static const char *const words[] = { "run",     "runs",  "try",    "pass",    "iteration",
+					     "repeat",  "round", "boot",   "attempt", "sample",
+					     "trial",   "again", "once",   "more",    "first",
+					     "second",  "third", "fourth", "fifth",   "last",
+					     "another", "next",  "one",    "two",     "three" };
+	static const char *const fill[] = { "the", "and", "a",    "of", "same",
+					    "no",  "nr",  "here", "is", "number" };
+	char copy[LM_PROSE_MAX], *save = NULL;
+	bool any = false;
+
+	snprintf(copy, sizeof(copy), "%s", text);
+	for (char *word = strtok_r(copy, " \t,;:()#.", &save); word;
+	     word = strtok_r(NULL, " \t,;:()#.", &save)) {
+		if (is_in(word, words, COUNT(words)))
+			any = true;
+		else if (!is_in(word, fill, COUNT(fill)) &&
+			 word[strspn(word, "0123456789")] != '\0' && strlen(word) > 0 &&
+			 !is_in(word + strspn(word, "0123456789"),
+				(const char *const[]){ "st", "nd", "rd", "th" }, 4))
+			return false;
+	}
+	return any;
+}
+
+/* A word with what parts it from others taken off. */
+static void bare_word(const char *at, size_t length, char out[LM_PROSE_MAX])
+{
+	while (length && strchr(separators, *at)) {
+		at++;
+		length--;
+	}
+	while (length && strchr(separators, at[length - 1]))
+		length--;
+	copy_trimmed(at, at + length, out);
+}
+
+void lm_prose_heading(const char *caption, const char *workload, char out[LM_PROSE_MAX])
+{
+	char date[LM_DATE_SIZE], word[LM_PROSE_MAX];
+	size_t used = 0;
+
+	out[0] = '\0';
+	for (size_t length; *caption; caption += length) {
+		caption += strspn(caption, BLANKS);
+		length = strcspn(caption, BLANKS);
+		bare_word(caption, length, word);
+		if (length == 0 || is_program(word) || strcasecmp(word, "workload") == 0 ||
+		    strcasecmp(word, workload) == 0)
+			continue;
+		if (used + 1 + length < LM_PROSE_MAX)
+			used += (size_t)snprintf(out + used, LM_PROSE_MAX - used, "%s%.*s",
+						 used ? " " : "", (int)length, caption);
+	}
+	while (used && strchr(",;: \t", out[used - 1]))
+		out[--used] = '\0';
+	if (is_repeat(out) || lm_date_parse(out, date))
+		out[0] = '\0';
+}
+
+/* --- captions ---------------------------------------------------------------- */
 
 /* "host:/mnt# reaim -s1", "$ multitask": the first or second word ends as a prompt does. */
 static bool is_command(const char *line)

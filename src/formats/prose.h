@@ -49,6 +49,10 @@ enum lm_chatter lm_chatter(const char *line, char text[LM_PROSE_MAX]);
 /* The workload that a line names: "AIM7 dbase workload", "-f workfile.new_dbase". */
 bool lm_prose_workload(const char *line, char out[LM_PROSE_MAX]);
 
+/* What a caption tells beside the workload: "on ext3" of "AIM7 fserver workload, on ext3"; nothing
+ * of "Second run:". */
+void lm_prose_heading(const char *caption, const char *workload, char out[LM_PROSE_MAX]);
+
 /* Could it stand above a table as its name? A rule of dashes and a command of a shell could not.
  * out: without the colon at its end. */
 bool lm_prose_caption(const char *line, char out[LM_PROSE_MAX]);

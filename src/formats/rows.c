@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "base/units.h"
+#include "formats/row_cells.h"
 #include "model/figures.h"
 
 #include <ctype.h>
@@ -16,372 +17,85 @@
 
 #define FIGURE_MAX 1e15 /* what is above it was not measured */
 
-/* --- cells ------------------------------------------------------------------- */
+/* --- the column of names -------------------------------------------------------- */
 
-/* How people write that there is no figure. */
-static bool is_missing(const char *cell)
-{
-	static const char *const marks[] = { "", "-", "--", "?", "n/a", "na" };
-
-	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
-		if (strcasecmp(cell, marks[i]) == 0)
-			return true;
-	return false;
-}
-
-static bool is_number(const char *cell)
-{
-	double value;
-
-	return lm_parse_number(cell, &value);
-}
-
-/* It was meant to be a number, whether it is one or not. */
-static bool is_numeric(const char *cell)
-{
-	cell += *cell == '-' || *cell == '+';
-	cell += *cell == '.';
-	return (*cell >= '0' && *cell <= '9') || strncasecmp(cell, "nan", 3) == 0 ||
-	       strncasecmp(cell, "inf", 3) == 0;
-}
-
-static bool is_text(const struct lm_column *column)
-{
-	return column->type == LM_COLUMN_LABEL || column->type == LM_COLUMN_PART ||
-	       column->type == LM_COLUMN_WORKLOAD || column->type == LM_COLUMN_DATE ||
-	       column->type == LM_COLUMN_STARTED || column->type == LM_COLUMN_VALID;
-}
-
-/* --- which cell belongs to which column -------------------------------------- */
-
-/* Do the cells fit the columns, when the label takes extra cells more than one? */
-static bool fits(const struct lm_table *t, const struct lm_cells *cells, size_t extra,
-		 bool (*is_good)(const char *cell))
-{
-	for (size_t i = 1; i < t->count; i++) {
-		const char *cell = cells->at[i + extra];
-
-		if (!is_text(&t->columns[i]) && !is_good(cell) && !is_missing(cell))
-			return false;
-	}
-	return true;
-}
-
-/* Cells that a label of several words takes more than one. */
-static size_t label_extra(const struct lm_table *t, const struct lm_cells *cells)
-{
-	if (t->separator != ' ' || t->columns[0].type != LM_COLUMN_LABEL)
-		return 0;
-	for (size_t extra = 0; t->count + extra <= cells->count; extra++)
-		if (fits(t, cells, extra, is_number))
-			return extra;
-	/* a number that is damaged is no word of the label */
-	for (size_t extra = 0; t->count + extra <= cells->count; extra++)
-		if (fits(t, cells, extra, is_numeric))
-			return extra;
-	return 0;
-}
-
-/* Cells that are numbers where the table has numbers. */
-static size_t count_numeric(const struct lm_table *t, const struct lm_cells *cells, size_t extra)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < t->count; i++) {
-		size_t at = i ? i + extra : 0;
-
-		n += at < cells->count && !is_text(&t->columns[i]) &&
-		     (is_numeric(cells->at[at]) || is_missing(cells->at[at]));
-	}
-	return n;
-}
-
-static size_t count_columns(const struct lm_table *t)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < t->count; i++)
-		n += !is_text(&t->columns[i]);
-	return n;
-}
-
-/* Nothing but numbers where the table has numbers, in the cells that are there. */
-static bool all_numbers(const struct lm_table *t, const struct lm_cells *cells)
-{
-	for (size_t i = 0; i < cells->count && i < t->count; i++)
-		if (!is_text(&t->columns[i]) && !is_number(cells->at[i]))
-			return false;
-	return cells->count >= 2;
-}
-
-/* --- shape ------------------------------------------------------------------- */
-
-#define MARK     "INVALID"
-#define BRACKETS "([{<*!"
-#define BEHIND   ")]}>*!:,;. \t"
-
-/* The word that marks a row, in whatever letters; NULL: there is none. */
-static const char *find_mark(const char *text)
-{
-	for (const char *at = text; (at = strcasestr(at, MARK)); at += strlen(MARK)) {
-		bool begins = at == text || strchr(BRACKETS " \t", at[-1]);
-		char next = at[strlen(MARK)];
-
-		if (begins && (next == '\0' || strchr(BEHIND, next)))
-			return at;
-	}
-	return NULL;
-}
-
-/* Some programs put the mark before the row, so that nothing else takes it for one. */
-static const char *after_mark(const struct lm_table *t, const char *line)
-{
-	const char *at = find_mark(line), *end = line + strlen(MARK);
-
-	/* where a separator follows it is a cell of its own */
-	if (at != line || (t->separator != ' ' && *end == t->separator))
-		return line;
-	return end + strspn(end, BEHIND);
-}
-
-static bool is_good_rest(const char *rest)
-{
-	char date[LM_DATE_SIZE];
-
-	return *rest == '\0' || find_mark(rest) || lm_date_parse(rest, date);
-}
-
-/* The line of dashes below the head of a table of Markdown. */
-static bool is_rule(const struct lm_cells *cells)
-{
-	for (size_t i = 0; i < cells->count; i++)
-		if (cells->at[i][strspn(cells->at[i], "-:+")])
-			return false;
-	return true;
-}
-
-/* Where cells have separators, as many as columns are a row, whatever stands in them. */
-static enum lm_row_shape separated_shape(const struct lm_table *t, const struct lm_cells *cells)
-{
-	bool row = cells->count == t->count || 2 * count_numeric(t, cells, 0) > count_columns(t);
-
-	return row && !is_rule(cells) ? LM_ROW_WHOLE : LM_ROW_NONE;
-}
-
-enum lm_row_shape lm_row_shape(const struct lm_table *t, const char *line)
-{
-	struct lm_cells cells;
-	size_t extra, end;
-
-	line = after_mark(t, line);
-	lm_cells_split(line, t->separator, &cells);
-	if (cells.count < 2)
-		return LM_ROW_NONE;
-	if (t->separator != ' ')
-		return separated_shape(t, &cells);
-	extra = label_extra(t, &cells);
-	end = t->count + extra;
-	if (2 * count_numeric(t, &cells, extra) <= count_columns(t) && !all_numbers(t, &cells))
-		return LM_ROW_NONE;
-	if (cells.count < end)
-		return LM_ROW_SHORT;
-	if (cells.count == end || is_good_rest(line + cells.offset[end]))
-		return LM_ROW_WHOLE;
-	return LM_ROW_LONG;
-}
-
-/* A line that was cut leaves less than it began with; two rows that lack the same cells are not
- * one row. */
-static bool is_tail(const struct lm_table *t, size_t first, const char *second)
-{
-	struct lm_cells cells;
-
-	lm_cells_split(second, t->separator, &cells);
-	if (cells.count >= first)
-		return false;
-	for (size_t i = 0; i < cells.count && first + i < t->count; i++)
-		if (!is_number(cells.at[i]))
-			return false;
-	return true;
-}
-
-/* A frame of its own, as the next one: their lines are large, and stacks can be small. */
-static __attribute__((noinline)) enum lm_row_shape
-joined_shape(const struct lm_table *t, const char *first, const char *second)
-{
-	char joined[LM_LINE_MAX + 1];
-
-	if (snprintf(joined, sizeof(joined), "%s %s", first, second) > LM_LINE_MAX)
-		return LM_ROW_NONE;
-	return lm_row_shape(t, joined);
-}
-
-static __attribute__((noinline)) size_t count_cells(const struct lm_table *t, const char *line)
-{
-	struct lm_cells cells;
-
-	lm_cells_split(line, t->separator, &cells);
-	return cells.count;
-}
-
-/* --- what was meant as a row --- */
-
-static bool has_whole_number(const struct lm_cells *cells)
-{
-	uint64_t value;
-
-	for (size_t i = 0; i < cells->count; i++)
-		if (lm_parse_uint(cells->at[i], 1, LM_MAX_TASKS, &value))
-			return true;
-	return false;
-}
-
-static bool same_first_word(const char *a, const char *b)
-{
-	size_t length = strcspn(a, " \t");
-
-	return length > 0 && length == strcspn(b, " \t") && strncmp(a, b, length) == 0;
-}
-
-bool lm_row_resembles(const struct lm_table *t, const char *line, const char *label)
-{
-	struct lm_cells cells;
-	size_t n, tasks = 0;
-	uint64_t value;
-
-	lm_cells_split(line, t->separator, &cells);
-	n = cells.count;
-	if (t->separator != ' ' || n < 2)
-		return false;
-	if (n >= 3 && is_numeric(cells.at[n - 1]) && is_numeric(cells.at[n - 2]))
-		return true;
-	if (t->named)
-		return has_whole_number(&cells) &&
-		       (find_mark(line) || same_first_word(line, label));
-	while (tasks < t->count && t->columns[tasks].type != LM_COLUMN_TASKS)
-		tasks++;
-	return n <= t->count && tasks < n &&
-	       lm_parse_uint(cells.at[tasks], 1, LM_MAX_TASKS, &value) &&
-	       (n == 2 || find_mark(line) || count_numeric(t, &cells, 0) > 1);
-}
-
-#define LABEL_WORDS 6 /* that begin a label which goes on in the next line */
-
-bool lm_row_may_begin(const struct lm_table *t, const char *line)
-{
-	struct lm_cells cells;
-
-	if (t->separator != ' ' || t->columns[0].type != LM_COLUMN_LABEL)
-		return false;
-	lm_cells_split(line, ' ', &cells);
-	if (cells.count == 0 || cells.count > LABEL_WORDS || line[strlen(line) - 1] == ':' ||
-	    !isdigit((unsigned char)*line) || !strchr(cells.at[0], '.') || is_number(cells.at[0]))
-		return false;
-	for (size_t i = 1; i < cells.count; i++)
-		if (is_numeric(cells.at[i]))
-			return false;
-	return true;
-}
-
-static bool all_numbers_of(const struct lm_cells *cells)
-{
-	for (size_t i = 0; i < cells->count; i++)
-		if (!is_number(cells->at[i]) && !is_missing(cells->at[i]))
-			return false;
-	return true;
-}
-
-static __attribute__((noinline)) bool ends_label(const struct lm_table *t, const char *line)
-{
-	struct lm_cells cells;
-
-	lm_cells_split(line, t->separator, &cells);
-	return lm_row_shape(t, line) == LM_ROW_WHOLE || all_numbers_of(&cells);
-}
-
-bool lm_row_goes_on(const struct lm_table *t, const char *first, enum lm_row_shape shape,
-		    const char *second)
-{
-	enum lm_row_shape whole = joined_shape(t, first, second);
-
-	if (shape == LM_ROW_NAME)
-		return whole == LM_ROW_WHOLE && ends_label(t, second);
-	/* a label takes many words, and so could the row that comes next make this one its label */
-	if (shape == LM_ROW_LONG)
-		return whole == LM_ROW_WHOLE && lm_row_shape(t, second) != LM_ROW_WHOLE;
-	return (whole == LM_ROW_WHOLE || whole == LM_ROW_SHORT) &&
-	       is_tail(t, count_cells(t, first), second);
-}
-
-/* --- the column of names --- */
-
-/* "vanilla", "2.5.70-mm3"; no "200.5s", "35%", "12:00:01" or date. */
+/* "vanilla", "2.5.70-mm3", "4-way"; no "200.5s", "35%", "12:00:01" or date. */
 static bool is_name(const char *cell)
 {
-	const char *dot = strchr(cell, '.');
+	const char *dot = strchr(cell, '.'), *dash = strchr(cell, '-');
 
 	if (isalpha((unsigned char)*cell))
-		return !is_numeric(cell) && !is_missing(cell);
+		return !lm_cell_is_numeric(cell) && !lm_cell_is_missing(cell);
+	if (isdigit((unsigned char)*cell) && dash && isalpha((unsigned char)dash[1]))
+		return true;
 	return isdigit((unsigned char)*cell) && dot && strchr(dot + 1, '.') &&
 	       !strpbrk(cell, ":/%");
 }
 
-/* A column that nobody knows by its name. */
-static bool is_called(const struct lm_column *column, const char *name)
+static bool is_one_of(const char *name, const char *const *names, size_t count)
 {
-	return strcmp(column->name + strlen("posted."), name) == 0;
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(name + strlen("posted."), names[i]) == 0)
+			return true;
+	return false;
 }
 
-/* Columns beside the tasks are whatever people measured, unless they are called like a kernel: then
- * "6.1" is a name, too. */
-static bool is_label(const struct lm_column *column, const char *cell, bool before_tasks)
+bool lm_column_counts(const struct lm_column *column)
+{
+	static const char *const names[] = { "nr",  "no",   "n",    "num",    "row",  "id", "seq",
+					     "try", "pass", "test", "sample", "time", "" };
+
+	return is_one_of(column->name, names, sizeof(names) / sizeof(names[0]));
+}
+
+static bool is_called_like_a_kernel(const struct lm_column *column)
 {
 	static const char *const names[] = { "version",  "release", "patch",
 					     "patchset", "config",  "tree" };
 
-	if (column->type != LM_COLUMN_FACT)
-		return false;
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (is_called(column, names[i]))
-			return !is_missing(cell);
-	return before_tasks && is_name(cell);
+	return is_one_of(column->name, names, sizeof(names) / sizeof(names[0]));
 }
 
-/* Words between the label and the tasks tell rows of one kernel apart. */
-static bool is_part(const struct lm_column *column, const char *cell)
+/* Columns beside the tasks are whatever people measured, unless they are called like a kernel. */
+static bool may_be_label(const struct lm_column *column, bool before_tasks)
 {
-	return column->type == LM_COLUMN_FACT && isalpha((unsigned char)*cell) && is_name(cell);
+	return column->type == LM_COLUMN_FACT && (before_tasks || is_called_like_a_kernel(column));
 }
 
-static void name_parts(struct lm_table *t, const struct lm_cells *cells)
+/* By such a name "6.1" is a kernel, too. */
+static bool is_label(const struct lm_column *column, const char *cell)
 {
-	size_t label = 0, tasks = 0;
+	return is_called_like_a_kernel(column) ? !lm_cell_is_missing(cell) : is_name(cell);
+}
 
-	while (label < t->count && t->columns[label].type != LM_COLUMN_LABEL)
-		label++;
-	while (tasks < t->count && t->columns[tasks].type != LM_COLUMN_TASKS)
-		tasks++;
-	for (size_t i = label + 1; i < tasks && i < cells->count; i++)
-		if (is_part(&t->columns[i], cells->at[i]))
-			t->columns[i].type = LM_COLUMN_PART;
+/* What stands beside the kernel's name tells what it ran on, but for what counts the rows or tells
+ * the time. */
+static bool tells_apart(const struct lm_column *column, const char *cell)
+{
+	return !lm_column_counts(column) && !strpbrk(cell, ":%");
 }
 
 /* Where nothing is called so, the label is the first column that may be and that has names: rows of
- * several kernels are no repeats. */
+ * several kernels are no repeats. Other such columns are part of it, for the same reason. */
 void lm_table_name(struct lm_table *t, const char *line)
 {
 	struct lm_cells cells;
 	bool before = true;
+	size_t extra;
 
-	lm_cells_split(after_mark(t, line), t->separator, &cells);
-	for (size_t i = 0; i < t->count && i < cells.count && !t->named; i++) {
-		before = before && t->columns[i].type != LM_COLUMN_TASKS;
-		if (!is_label(&t->columns[i], cells.at[i], before))
+	lm_cells_split(lm_mark_after(t, line), t->separator, &cells);
+	extra = lm_label_extra(t, &cells);
+	for (size_t i = 0; i < t->count && (i ? i + extra : 0) < cells.count; i++) {
+		const char *cell = cells.at[i ? i + extra : 0];
+		struct lm_column *column = &t->columns[i];
+
+		before = before && column->type != LM_COLUMN_TASKS;
+		if (!may_be_label(column, before))
 			continue;
-		t->columns[i].type = LM_COLUMN_LABEL;
-		t->named = true;
+		if (t->named ? tells_apart(column, cell) : is_label(column, cell))
+			column->type = t->named ? LM_COLUMN_LABEL_MORE : LM_COLUMN_LABEL;
+		t->named = t->named || column->type == LM_COLUMN_LABEL;
 	}
-	name_parts(t, &cells);
 }
 
 /* --- taking it apart --------------------------------------------------------- */
@@ -441,7 +155,7 @@ static int take_figure(struct lm_row *row, const struct lm_column *column, const
 {
 	double value;
 
-	if (is_missing(cell))
+	if (lm_cell_is_missing(cell))
 		return 0;
 	if (column->figure == LM_FIG_JTI)
 		return take_jti(row, column, cell);
@@ -467,19 +181,8 @@ static int take_valid(struct lm_row *row, const struct lm_column *column, const 
 
 static void take_date(struct lm_row *row, const char *cell)
 {
-	if (!lm_date_parse(cell, row->figures.ended) && !is_missing(cell))
+	if (!lm_date_parse(cell, row->figures.ended) && !lm_cell_is_missing(cell))
 		snprintf(row->rest, sizeof(row->rest), "%s", cell);
-}
-
-static void add_part(struct lm_row *row, const char *cell)
-{
-	size_t used = strlen(row->label);
-
-	if (row->label != row->joined)
-		used = (size_t)snprintf(row->joined, sizeof(row->joined), "%s", row->label);
-	if (used + 1 < sizeof(row->joined))
-		snprintf(row->joined + used, sizeof(row->joined) - used, " %s", cell);
-	row->label = row->joined;
 }
 
 static int take_cell(struct lm_row *row, const struct lm_column *column, const char *cell)
@@ -499,9 +202,7 @@ static int take_cell(struct lm_row *row, const struct lm_column *column, const c
 	case LM_COLUMN_LABEL:
 		row->label = cell;
 		break;
-	case LM_COLUMN_PART:
-		if (!is_missing(cell))
-			add_part(row, cell);
+	case LM_COLUMN_LABEL_MORE: /* joined when all are known */
 		break;
 	case LM_COLUMN_WORKLOAD:
 		row->workload = cell;
@@ -528,14 +229,14 @@ static int take_cell(struct lm_row *row, const struct lm_column *column, const c
 static void take_mark(struct lm_row *row, const char *rest, const char *mark, char *before,
 		      size_t size)
 {
-	const char *why = mark + strlen(MARK);
+	const char *why = mark + strlen(LM_MARK);
 	size_t length = (size_t)(mark - rest);
 
-	while (length && strchr(BRACKETS " \t", rest[length - 1]))
+	while (length && strchr(LM_MARK_BRACKETS " \t", rest[length - 1]))
 		length--;
 	snprintf(before, size, "%.*s", (int)length, rest);
 	row->invalid = true;
-	why += strspn(why, BEHIND);
+	why += strspn(why, LM_MARK_BEHIND);
 	if (!lm_date_parse(why, row->figures.ended))
 		snprintf(row->reason, sizeof(row->reason), "%s", why);
 }
@@ -550,14 +251,14 @@ static int take_rest(struct lm_row *row, const struct lm_table *t, const char *l
 	if (end >= row->cells.count)
 		return 0;
 	rest = line + row->cells.offset[end];
-	mark = find_mark(rest);
+	mark = lm_mark_find(rest);
 	if (mark) {
 		take_mark(row, rest, mark, before, sizeof(before));
 		rest = before;
 	}
 	if (*rest == '\0' || lm_date_parse(rest, row->figures.ended))
 		return 0;
-	if (is_number(row->cells.at[end]))
+	if (lm_cell_is_number(row->cells.at[end]))
 		return fault(row, "it has more numbers than the table has columns (%zu)", t->count);
 	snprintf(row->rest, sizeof(row->rest), "%s", rest);
 	return 0;
@@ -572,21 +273,69 @@ static void join_label(struct lm_row *row, size_t extra)
 
 static int place_cells(const struct lm_table *t, struct lm_row *row)
 {
-	size_t extra = label_extra(t, &row->cells);
+	size_t extra = lm_label_extra(t, &row->cells);
 
 	for (size_t i = 0; i <= t->count; i++)
 		row->start[i] = i ? i + extra : 0;
 	join_label(row, extra);
-	if (row->cells.count < t->count || (t->separator != ' ' && row->cells.count > t->count))
+	if (row->cells.count < t->count + extra ||
+	    (t->separator != ' ' && row->cells.count > t->count))
 		return fault(row, "it has %zu cells: expected %zu, as the table has columns",
-			     row->cells.count, t->count);
+			     row->cells.count - extra, t->count);
 	return 0;
+}
+
+/* "2.6.0", "smp", and "3.3" of a column gcc: "2.6.0 smp gcc=3.3". */
+static void name_row(const struct lm_table *t, struct lm_row *row)
+{
+	size_t used = (size_t)snprintf(row->name, sizeof(row->name), "%s", row->label);
+
+	for (size_t i = 0; i < t->count; i++) {
+		const struct lm_column *column = &t->columns[i];
+		const char *cell = row->cells.at[row->start[i]];
+		bool number = lm_cell_is_number(cell);
+
+		if (column->type != LM_COLUMN_LABEL_MORE || lm_cell_is_missing(cell) ||
+		    used >= sizeof(row->name))
+			continue;
+		used += (size_t)snprintf(row->name + used, sizeof(row->name) - used, " %s%s%s",
+					 number ? column->name + strlen("posted.") : "",
+					 number ? "=" : "", cell);
+	}
+	row->label = row->name;
+}
+
+/* Words that stand in sentences and in the name of no kernel: such a line is prose that ends in
+ * numbers. A column that is padded is no prose. */
+static bool is_sentence(const struct lm_table *t, const char *line, const char *label)
+{
+	static const char *const words[] = { "and",  "but",   "so",    "or",    "then",  "while",
+					     "also", "we",    "it",    "this",  "that",  "these",
+					     "is",   "was",   "were",  "are",   "gives", "gave",
+					     "got",  "gets",  "had",   "has",   "have",  "shows",
+					     "took", "takes", "makes", "means", "says",  "ran" };
+
+	if (!lm_has_long_label(t) || strstr(line, "  ") || strchr(line, '\t'))
+		return false;
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		const char *at = label;
+
+		for (; (at = strcasestr(at, words[i])); at++) {
+			char after = at[strlen(words[i])];
+
+			if ((at == label || at[-1] == ' ') && (after == '\0' || after == ' '))
+				return true;
+		}
+	}
+	return false;
 }
 
 int lm_row_parse(const struct lm_table *t, const char *line, struct lm_row *row)
 {
 	const unsigned unknown = (1u << LM_FIGURES) - 1;
-	const char *row_line = after_mark(t, line);
+	const char *row_line = lm_mark_after(t, line);
+	char shown[100];
+	size_t failure;
 
 	lm_cells_split(row_line, t->separator, &row->cells);
 	row->figures = (struct lm_record){ .iteration = 1, .unknown = unknown };
@@ -594,6 +343,12 @@ int lm_row_parse(const struct lm_table *t, const char *line, struct lm_row *row)
 	row->invalid = row_line != line;
 	row->jti_below = false;
 	row->rest[0] = row->fault[0] = row->started[0] = row->reason[0] = '\0';
+	failure = t->separator == ' ' ? lm_failure_at(t, &row->cells) : 0;
+	if (failure)
+		return fault(row, "it holds no figure, but '%s'",
+			     lm_text_quote(row_line + row->cells.offset[failure],
+					   strlen(row_line + row->cells.offset[failure]), 40, shown,
+					   sizeof(shown)));
 	if (place_cells(t, row) < 0)
 		return -1;
 	for (size_t i = 0; i < t->count; i++)
@@ -601,7 +356,12 @@ int lm_row_parse(const struct lm_table *t, const char *line, struct lm_row *row)
 			return -1;
 	if (row->figures.unknown == unknown)
 		return fault(row, "it holds no figure");
-	if (t->named && is_missing(row->label))
+	if (t->named && lm_cell_is_missing(row->label))
 		return fault(row, "it has no name of a kernel");
+	if (is_sentence(t, row_line, row->label))
+		return fault(
+			row, "'%s' reads like a sentence, not like a kernel",
+			lm_text_quote(row->label, strlen(row->label), 40, shown, sizeof(shown)));
+	name_row(t, row);
 	return take_rest(row, t, row_line);
 }

@@ -15,10 +15,10 @@ struct lm_row {
 	struct lm_record figures;         /* tasks, figures, unknown, iteration, ended */
 	const char *label, *workload;     /* "" when there is no such column */
 	const char *run;                  /* the same */
-	char joined[LM_LINE_MAX + 1];     /* a label of several columns */
 	char started[LM_DATE_SIZE];       /* "": not told */
 	bool invalid;                     /* it says so */
 	bool jti_below;                   /* JTI stood there as a number below 0 */
+	char name[LM_LINE_MAX + 1];       /* the label, when it is of several columns */
 	char rest[LM_LINE_MAX + 1]; /* after the last column, what is no date and no INVALID */
 	char reason[200];           /* why it is invalid, in the file's words; "" */
 	char fault[200];            /* why it cannot be read, as a sentence; "" */
@@ -29,25 +29,24 @@ enum lm_row_shape {
 	LM_ROW_WHOLE, /* a cell for each column, and nothing or a date after them */
 	LM_ROW_SHORT, /* cells are missing: they may be in the next line */
 	LM_ROW_LONG,  /* something else comes after them: the next line may complete it */
-	LM_ROW_NAME,  /* a kernel without figures, which may be in the next line */
 };
 
 /* What a line is that stands below the head of a table. */
 enum lm_row_shape lm_row_shape(const struct lm_table *table, const char *line);
 
-/* Might a line that is none have been meant as a row? It stands right below one, or below the head;
- * label is that of the row before, or "". */
-bool lm_row_resembles(const struct lm_table *table, const char *line, const char *label);
-
-/* Might it be a long label that was wrapped, of shape LM_ROW_NAME? */
-bool lm_row_may_begin(const struct lm_table *table, const char *line);
-
 /* Could the second line be the end of the first, a row of that shape? */
 bool lm_row_goes_on(const struct lm_table *table, const char *first, enum lm_row_shape shape,
 		    const char *second);
 
-/* Look in the first row of a table that has no column for the label whether one of them is it. */
+/* Does a row begin in a line that is none by itself, and end in the next? */
+bool lm_row_begins_above(const struct lm_table *table, const char *above, const char *line);
+
+/* Look in the first row of a table which columns, beside the one that is called so, are part of
+ * the label, or the label where none is called so. */
 void lm_table_name(struct lm_table *table, const char *line);
+
+/* Does a column that nobody knows count rows or repeats, by its name? */
+bool lm_column_counts(const struct lm_column *column);
 
 /* Take a row apart. 0; -1 with row->fault. */
 int lm_row_parse(const struct lm_table *table, const char *line, struct lm_row *row);

@@ -151,6 +151,39 @@ printf 'ourmix workload\nkernel Tasks Jobs/Min Real CPU\nk1 32 477.6 398.0 149.3
 run 0 "a workload of one's own" "$LOADMIX" convert own.txt --to posted --output own2.txt
 run 0 "read again" "$LOADMIX" convert own2.txt --to csv
 equal "is the same" "$(sed -n 2p out | cut -d, -f2,3)" "k1,ourmix"
+
+# --- tables that headings tell apart -------------------------------------------------------------
+for fs in ext3 xfs; do
+	printf 'On %s:\nkernel Tasks Jobs/Min Real CPU\n' $fs
+	[ $fs = ext3 ] && printf '2.5.69 4 1000.0 24.0 40.1\n2.5.70 4 1200.0 20.0 40.1\n\n'
+	[ $fs = xfs ] && printf '2.5.69 4 1200.0 20.0 20.1\n2.5.70 4 1000.0 24.0 20.1\n'
+done >apart.txt
+run 0 "two headings" "$LOADMIX" convert apart.txt --to csv
+equal "are a workload each" "$(sed 1d out | cut -d, -f2,3,9 | tr '\n' ' ')" \
+	"2.5.69,On ext3,1000 2.5.69,On xfs,1200 2.5.70,On ext3,1200 2.5.70,On xfs,1000 "
+lm_convert apart.txt --to posted >apart2.txt
+equal "also read again" "$(lm_convert apart2.txt --to csv)" "$(cat out)"
+"$LOADMIX" compare apart.txt >study 2>/dev/null
+equal "and compared with their like" "$(grep -c -e 'jobs/min .* +20.0 %' -e 'jobs/min .* -16.7 %' study)" 2
+
+# --- what is told is no good result ----------------------------------------------------------------
+{
+	printf 'kernel Tasks Jobs/Min Real CPU\n'
+	for i in 1 2 3 4 5; do printf '2.5.69 my patch 4 100%d 24 3\n2.5.70 my patch 4 100%d 24 3\n' $i $i; done
+} >sound.txt
+"$LOADMIX" gate sound.txt --fail-above 5% >/dev/null 2>&1
+equal "whole tables are good" $? 0
+for row in '2.5.70 my patch 4 2O00 23 39' '2.5.70 my patch 4 INVALID' '2.5.70 my patch 4 100 24' \
+	'Tasks Jobs/Min Real Jobs/Min Real'; do
+	{
+		cat sound.txt
+		echo "$row"
+	} >unsound.txt
+	"$LOADMIX" gate unsound.txt --fail-above 5% >/dev/null 2>err
+	equal "with '$row' it cannot be told" $? 125
+	holds "and the line is named" "$(cat err)" '^unsound.txt:12: '
+done
+
 # --- what is easily lost --------------------------------------------------------------------------------
 # reads TEXT TABLE ROWS [NOTES]: of the table come these rows, "label|workload|tasks jobs/min;", and notes on these lines
 reads() {
@@ -175,9 +208,9 @@ reads "labels that were wrapped" \
 reads "a row behind its label" "${head}2.5.71-rc1-with-a-name\n8 1000.5 24.0 40.1\n" '2.5.71-rc1-with-a-name||8 1000.5;'
 reads "a caption that is no label" "${head}2.5.69 4 100 24 3\n2.5.70 is this:\n2.5.70 4 110 24 3\n" \
 	'2.5.69||4 100;2.5.70||4 110;'
-reads "tables side by side" 'Tasks Jobs/Min Real CPU Jobs/Min Real CPU\n4 100 24 3 110 22 3\n' 'table||4 100;' '1 '
+reads "tables side by side" 'Tasks Jobs/Min Real CPU Jobs/Min Real CPU\n4 100 24 3 110 22 3\n' '' '1 '
 reads "kernels side by side" 'kernel Tasks Jobs/Min Real kernel Tasks Jobs/Min Real\n2.5.69 4 100 24 2.5.70 4 110 22\n' \
-	'2.5.69||4 100;' '1 '
+	'2.5.69||4 100;2.5.70||4 110;'
 reads "headings that tell tables apart" \
 	"On ext3:\n${head}a1 4 1000 24 40\nb1 4 1200 20 40\n\nOn xfs:\n${head}a1 4 1200 20 20\nb1 4 1000 24 20\n" \
 	'a1|On ext3|4 1000;a1|On xfs|4 1200;b1|On ext3|4 1200;b1|On xfs|4 1000;'

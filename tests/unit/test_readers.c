@@ -345,8 +345,9 @@ static void test_extra_columns(void **state)
 	assert_string_equal(step(0, 0)->system.items[1].text, "many");
 	/* names as long as can be, and empty ones */
 	bad("Tasks,real,cpu,abcdefghijklmnopqrstuvwxyzabcdefghijkl,,\n1,2\n", "holds no result");
-	/* a figure that is there twice is kept beside the first */
-	good("Tasks Jobs/Min Real Real\n7 60.0 700.0 50.0\n", 1, 0);
+	/* a figure that is there twice is kept beside the first, and nobody knows which is meant */
+	good("Tasks Jobs/Min Real Real\n7 60.0 700.0 50.0\n", 1, 1);
+	noted(0, 1, "the column 'real' is there more than once");
 	figure(step(0, 0), LM_FIG_REAL, 700);
 	fact(&step(0, 0)->system, "posted.real", 50);
 }
@@ -482,6 +483,314 @@ static void test_wrapped_heading(void **state)
 	}
 }
 
+static void labelled(size_t run, const char *label, const char *workload)
+{
+	assert_true(run < runs.count);
+	assert_string_equal(runs.items[run].label, label);
+	assert_string_equal(runs.items[run].workload, workload);
+}
+
+#define SEED "kernel Tasks Jobs/Min Real CPU\n"
+
+/* A kernel of several words hides no damage of its rows. */
+static void test_damaged_rows_of_long_names(void **state)
+{
+	static const struct {
+		const char *row, *message;
+	} cases[] = {
+		{ "2.5.69 my patch 8 2O00 23 39", "its jobs/min is '2O00'" },
+		{ "2.5.69 my patch l6 3000 23 39", "its tasks is 'l6'" },
+		{ "2.5.69 my patch 16 100,5 24 3", "its jobs/min is '100,5'" },
+		{ "2.5.69 my patch 32 3000 2x3 39", "its real is '2x3'" },
+		{ "2.5.69 my patch 64 3000 23", "it has 4 cells: expected 5" },
+		{ "2.5.69 my patch 64 3000", "it has 3 cells: expected 5" },
+		{ "2.5.69 my patch 8 lOO l4 3", "its jobs/min is 'lOO'" },
+		{ "2.5.69 my patch 8 was not run", "begins as a row" },
+		{ "2.5.69 my patch 64 3000 23 39 7", "more numbers than the table has columns" },
+	};
+	char text[500];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		snprintf(text, sizeof(text), SEED "2.5.69 my patch 4 100 24 3\n%s\n", cases[i].row);
+		good(text, 1, 1);
+		noted(0, 3, cases[i].message);
+		labelled(0, "2.5.69 my patch", "");
+		assert_int_equal(runs.items[0].count, 1);
+	}
+	good("Tasks Jobs/Min\n8 lOO\n16 200\n", 1, 1);
+	noted(0, 2, "its jobs/min is 'lOO'");
+	/* a short row does not become the name of the next */
+	good(SEED "2.5.70 my patch 4 100 24\n2.5.71 8 110 24 3\n", 1, 1);
+	noted(0, 2, "it has 4 cells");
+	labelled(0, "2.5.71", "");
+}
+
+/* A load of which nothing is told but that it failed. */
+static void test_rows_without_figures(void **state)
+{
+	static const char *const kernel[] = { "2.5.70 8 INVALID", "2.5.70 32 failed",
+					      "2.5.70 4 oops",    "2.5.70 my patch 8 killed",
+					      "2.5.70 4 wedged",  "INVALID 2.5.70 8" };
+	static const char *const plain[] = { "8 INVALID", "16 oops", "8 (INVALID: killed)",
+					     "32 timed out", "INVALID 8" };
+	char text[500];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(kernel); i++) {
+		snprintf(text, sizeof(text), SEED "2.5.69 4 100 24 3\n%s\n2.5.70 2 110 24 3\n",
+			 kernel[i]);
+		good(text, 2, 1);
+		noted(0, 3, "this row is not used");
+		labelled(1, "2.5.70", "");
+	}
+	for (size_t i = 0; i < COUNT(plain); i++) {
+		snprintf(text, sizeof(text), "caption\nTasks Jobs/Min Real\n4 100 1\n%s\n4 110 1\n",
+			 plain[i]);
+		good(text, 1, 1);
+		noted(0, 4, "this row is not used");
+		labelled(0, "caption", "");
+		assert_int_equal(runs.items[0].count, 2);
+	}
+	good("label,tasks,jobs_per_min,real_s,cpu_s\na,4,100,24,3\na,8,INVALID\n", 1, 1);
+	noted(0, 3, "it has 3 cells: expected 5");
+}
+
+/* The names of two kernels may end in the same word of a second line. */
+static void test_wrapped_names(void **state)
+{
+	(void)state;
+	good(SEED "2.5.71 with a long\nname 8 1000.5 24.0 40.1\n2.5.72 with a long\n"
+		  "name 8 2000.5 12.0 40.1\n",
+	     2, 0);
+	labelled(0, "2.5.71 with a long name", "");
+	labelled(1, "2.5.72 with a long name", "");
+	figure(step(0, 0), LM_FIG_JOBS_PER_MIN, 1000.5);
+	figure(step(1, 0), LM_FIG_JOBS_PER_MIN, 2000.5);
+	good(SEED
+	     "2.5.71 with a\nvery long\nname 8 1 2 3\n2.5.72 with a\nvery long\nname 8 4 5 6\n",
+	     2, 0);
+	labelled(1, "2.5.72 with a very long name", "");
+	/* without a number it may be a remark: what was made of it is told */
+	good(SEED "my kernel\nname 8 1 2 3\nmy other kernel\nname 8 4 5 6\n", 2, 2);
+	noted(0, 3, "is taken to begin in the line above: 'my kernel'");
+	labelled(1, "my other kernel name", "");
+	/* the name alone in its line, and the name with the tasks */
+	good(SEED "2.5.69\n4 1000.5 24.0 40.1\n2.5.70 8\n1000.5 24.0 40.1\n"
+		  "2.5.71 with a patch 8\n1001.5 24.0 40.1\n",
+	     3, 0);
+	labelled(0, "2.5.69", "");
+	labelled(1, "2.5.70", "");
+	labelled(2, "2.5.71 with a patch", "");
+	figure(step(2, 0), LM_FIG_JOBS_PER_MIN, 1001.5);
+	/* a remark stays one where the name is there already, or is a version */
+	good(SEED "vanilla 4 1 2 3\nand on\nvanilla 8 1 2 3\nfaster box\n2.5.70 8 4 5 6\n", 2, 0);
+	assert_int_equal(runs.items[0].count, 2);
+	labelled(1, "2.5.70", "");
+}
+
+/* Prose that ends in numbers makes no kernel. */
+static void test_sentences_below_a_table(void **state)
+{
+	(void)state;
+	good(SEED "2.5.69 4 1000.5 24.0 40.1\nand 2.5.70 gives 5 5 5 5\n"
+		  "so 3 2 1 5 runs were made\n",
+	     1, 2);
+	noted(0, 3, "'and 2.5.70 gives' reads like a sentence");
+	noted(1, 4, "reads like a sentence");
+	/* a name that stands in a column */
+	good("kernel    Tasks Jobs/Min Real CPU\nas it is      4    1  2  3\n", 1, 0);
+	labelled(0, "as it is", "");
+}
+
+/* Another column beside the kernel's tells apart what is no repeat. */
+static void test_columns_of_several_names(void **state)
+{
+	(void)state;
+	good("kernel config Tasks Jobs/Min Real\n2.6.0 up 4 1000.5 24\n2.6.0 smp 4 2100.5 12\n"
+	     "2.6.0 my patch smp 4 2200.5 11\n",
+	     3, 0);
+	labelled(0, "2.6.0 up", "");
+	labelled(1, "2.6.0 smp", "");
+	labelled(2, "2.6.0 my patch smp", "");
+	figure(step(1, 0), LM_FIG_JOBS_PER_MIN, 2100.5);
+	good("| kernel | gcc | Tasks | Jobs/Min |\n| a | 2.95 | 4 | 1 |\n| a | 3.3 | 4 | 2 |\n", 2,
+	     0);
+	labelled(0, "a gcc=2.95", "");
+	labelled(1, "a gcc=3.3", "");
+	good("kernel box Tasks Jobs/Min Real\na 4-way 4 5 6\na 8-way 4 7 8\n", 2, 0);
+	labelled(1, "a 8-way", "");
+	good("box Tasks Jobs/Min Real\n4-way 4 5 6\n8-way 4 7 8\n", 2, 0);
+	labelled(1, "8-way", "");
+	/* without a kernel a number may be what was measured: repeats, but told */
+	good("cpus Tasks Jobs/Min Real\n4 4 5 6\n8 4 7 8\n8 8 7 8\n", 1, 1);
+	noted(0, 3, "'cpus' is not as in line 2, with the same load");
+	good("kernel Tasks Jobs/Min Real fs swaps\na 4 1 2 ext3 7\na 4 3 4 ext3 9\na 4 3 4 xfs 9\n",
+	     1, 1);
+	noted(0, 4, "'fs' is not as in line 2");
+	/* a number that counts the rows does not */
+	good("kernel Nr Tasks Jobs/Min Real\na 1 4 5 6\na 2 4 7 8\n", 1, 0);
+	assert_int_equal(runs.items[0].count, 2);
+}
+
+#define TABLE(A, B) SEED "2.5.69 4 " A " 24 3\n2.5.70 4 " B " 24 3\n\n"
+
+/* Headings of their own tell tables apart; without them they are repeats. */
+static void test_headings(void **state)
+{
+	(void)state;
+	good("On ext3:\n" TABLE("1000", "1200") "On xfs:\n" TABLE("1200", "1000"), 4, 0);
+	labelled(0, "2.5.69", "On ext3");
+	labelled(1, "2.5.70", "On ext3");
+	labelled(2, "2.5.69", "On xfs");
+	labelled(3, "2.5.70", "On xfs");
+	figure(step(3, 0), LM_FIG_JOBS_PER_MIN, 1000);
+	/* the last line with a colon, where other prose stands below it */
+	good("On ext3:\nin seconds\n" TABLE("1", "2") "On xfs:\nin seconds\n" TABLE("3", "4"), 4,
+	     0);
+	labelled(0, "2.5.69", "On ext3");
+	labelled(2, "2.5.69", "On xfs");
+	/* in one table, too */
+	good("On ext3:\n" SEED "2.5.69 4 1000 24 3\nOn xfs:\n2.5.69 4 1200 20 3\n", 2, 0);
+	labelled(0, "2.5.69", "On ext3");
+	labelled(1, "2.5.69", "On xfs");
+	/* a second heading is enough, and the workload stays */
+	good("AIM7 dbase workload\n" TABLE("1", "2") "AIM7 dbase workload on xfs\n" TABLE("3", "4"),
+	     4, 0);
+	labelled(0, "2.5.69", "dbase");
+	labelled(2, "2.5.69", "dbase (on xfs)");
+	/* repeats: no heading, the same one, or one that counts them */
+	good(TABLE("1", "2") TABLE("3", "4"), 4, 0);
+	labelled(2, "2.5.69", "");
+	good("On ext3:\n" TABLE("1", "2") "On ext3:\n" TABLE("3", "4"), 4, 0);
+	labelled(2, "2.5.69", "");
+	good("Run 1:\n" TABLE("1", "2") "and the 2nd run:\n" TABLE("3", "4"), 4, 0);
+	labelled(2, "2.5.69", "");
+	/* other loads, and what is quoted and shown again, tell nothing apart */
+	good("a:\n" TABLE("1", "2") "b:\n" SEED "2.5.69 8 3 4 5\n", 3, 0);
+	labelled(2, "2.5.69", "");
+	good("a:\n" TABLE("1", "2") "b:\n" TABLE("1", "2"), 4, 0);
+	labelled(2, "2.5.69", "");
+}
+
+static void test_headings_that_are_workloads(void **state)
+{
+	static const char *const headings[] = { "fserver:", "AIM7 fserver:",
+						"AIM7 results, fserver:", "reaim fserver",
+						"The fserver mix:" };
+	char text[500];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(headings); i++) {
+		snprintf(text, sizeof(text), "dbase:\n%s%s\n%s", TABLE("1", "2"), headings[i],
+			 TABLE("3", "4"));
+		good(text, 4, 0);
+		labelled(0, "2.5.69", "dbase");
+		labelled(2, "2.5.69", "fserver");
+	}
+	/* plain words need the program's name */
+	good("AIM7 disk:\n" TABLE("1", "2"), 2, 0);
+	labelled(0, "2.5.69", "disk");
+	good("disk:\n" TABLE("1", "2"), 2, 0);
+	labelled(0, "2.5.69", "");
+}
+
+/* Two kernels in one row. */
+static void test_side_by_side(void **state)
+{
+	static const char *const texts[] = {
+		"kernel Tasks Jobs/Min Real CPU kernel Tasks Jobs/Min Real CPU\n"
+		"2.5.69 4 100 24 3 2.5.70 4 110 22 5\n",
+		"   2.5.69        2.5.70\nTasks Jobs/Min Real CPU Jobs/Min Real CPU\n"
+		"4 100 24 3 110 22 5\n",
+		"2.5.69 vs. 2.5.70\nTasks Jobs/Min Real CPU Tasks Jobs/Min Real CPU\n"
+		"4 100 24 3 4 110 22 5\n",
+		"Tasks Real Real CPU CPU Jobs/Min Jobs/Min\n"
+		"2.5.69 2.5.70\n4 24 22 3 5 100 110\n",
+		"| Tasks | Jobs/Min | Real | CPU | Jobs/Min | Real | CPU "
+		"|\n|---|---|---|---|---|---|---|\n"
+		"2.5.69, 2.5.70\n| 4 | 100 | 24 | 3 | 110 | 22 | 5 |\n",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(texts); i++) {
+		good(texts[i], 2, 0);
+		labelled(0, "2.5.69", "");
+		labelled(1, "2.5.70", "");
+		for (size_t k = 0; k < 2; k++) {
+			assert_int_equal(step(k, 0)->tasks, 4);
+			figure(step(k, 0), LM_FIG_JOBS_PER_MIN, k ? 110 : 100);
+			figure(step(k, 0), LM_FIG_REAL, k ? 22 : 24);
+			figure(step(k, 0), LM_FIG_CPU, k ? 5 : 3);
+		}
+	}
+	/* headings above the names hold; a mark is of the whole row */
+	good("fserver workload\n2.5.69  2.5.70\nTasks Jobs/Min Real Jobs/Min Real\n"
+	     "4 100 24 110 22\n8 100 24 110 22 INVALID\n",
+	     2, 0);
+	labelled(1, "2.5.70", "fserver");
+	assert_true(step(1, 0)->valid);
+	assert_false(step(0, 1)->valid);
+	assert_false(step(1, 1)->valid);
+}
+
+static void test_side_by_side_refused(void **state)
+{
+	(void)state;
+	/* nothing tells whose they are: prose of as many words does not */
+	bad("Tasks Jobs/Min Real CPU Jobs/Min Real CPU\n4 100 24 3 110 22 3\n",
+	    "the figures of 2 runs side by side, and no line next to its head names them");
+	bad("Some results\nTasks Jobs/Min Real Jobs/Min Real\n4 100 24 110 22\n",
+	    "no line next to its head names them");
+	good(SEED "a 4 1 2 3\nTasks Jobs/Min Real Jobs/Min Real\n4 100 24 110 22\n", 1, 1);
+	noted(0, 3, "the rows below it are not used");
+	/* the same kernel on both sides is no repeat; a row that is not whole */
+	good("kernel Tasks Jobs/Min Real kernel Tasks Jobs/Min Real\n"
+	     "a 4 1 2 a 4 3 4\na 4 1 2 b 4 3\na 8 1 2 b 8 3 4\na 9 1 x b 9 3 4\n",
+	     2, 3);
+	noted(0, 2, "the same name of a kernel");
+	noted(1, 3, "it has 7 cells: expected 8");
+	noted(2, 5, "on side 1, its real is 'x'");
+	assert_int_equal(runs.items[0].count, 1);
+	assert_int_equal(runs.items[1].count, 2);
+}
+
+/* As databases print them. */
+static void test_bars_without_borders(void **state)
+{
+	(void)state;
+	good("Kernel | Tasks | Jobs/Min | Real | CPU\n-------+-------+----------+------+----\n"
+	     "2.5.69 |     4 |    100.5 | 24.0 | 3.0\n2.5.70 |     4 |    110.5 | 24.0 | 3.0\n",
+	     2, 0);
+	labelled(1, "2.5.70", "");
+	figure(step(1, 0), LM_FIG_JOBS_PER_MIN, 110.5);
+	good("+--------+-------+----------+\n| kernel | Tasks | Jobs/Min |\n"
+	     "+--------+-------+----------+\n| 2.5.69 |     4 |    100.5 |\n"
+	     "+--------+-------+----------+\n",
+	     1, 0);
+}
+
+/* A row that was cut in the middle, or before it, if its second part can be no row. */
+static void test_cut_in_the_middle(void **state)
+{
+	static const char *const rows[] = { "2 194.4 98 60.6 1.1\n1.6200",
+					    "2 194.4 98 60.6\n1.1 1.6200",
+					    "2 194.4 98\n60.6 1.1 1.6200",
+					    "2 194.4\n98 60.6 1.1 1.6200" };
+	char text[500];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		snprintf(text, sizeof(text), SUITE7 "%s\n", rows[i]);
+		good(text, 1, 0);
+		figure(step(0, 0), LM_FIG_JOBS_PER_MIN, 194.4);
+		figure(step(0, 0), LM_FIG_JTI, 98);
+		figure(step(0, 0), LM_FIG_REAL, 60.6);
+		figure(step(0, 0), LM_FIG_CPU, 1.1);
+		figure(step(0, 0), LM_FIG_JOBS_PER_S_TASK, 1.62);
+	}
+}
+
 /* Two rows that lack the same cells must not become one. */
 static void test_cut_rows(void **state)
 {
@@ -537,6 +846,7 @@ static void test_bad_cells(void **state)
 		{ "1 2 50 4 5 6 7", "more numbers than the table has columns (6)" },
 		{ "1 2 50 4 5", "it has 5 cells: expected 6" },
 		{ "1 - - - - -", "it holds no figure" },
+		{ "lO lOO Il 4 5 6", "its tasks is 'lO'" },
 	};
 	char text[500];
 
@@ -811,6 +1121,17 @@ int main(void)
 		cmocka_unit_test(test_wrapped),
 		cmocka_unit_test(test_wrapped_heading),
 		cmocka_unit_test(test_cut_rows),
+		cmocka_unit_test(test_damaged_rows_of_long_names),
+		cmocka_unit_test(test_rows_without_figures),
+		cmocka_unit_test(test_wrapped_names),
+		cmocka_unit_test(test_sentences_below_a_table),
+		cmocka_unit_test(test_columns_of_several_names),
+		cmocka_unit_test(test_headings),
+		cmocka_unit_test(test_headings_that_are_workloads),
+		cmocka_unit_test(test_side_by_side),
+		cmocka_unit_test(test_side_by_side_refused),
+		cmocka_unit_test(test_bars_without_borders),
+		cmocka_unit_test(test_cut_in_the_middle),
 		cmocka_unit_test(test_several_tables),
 		cmocka_unit_test(test_bad_cells),
 		cmocka_unit_test(test_odd_cells),
