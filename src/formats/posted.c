@@ -334,19 +334,21 @@ static bool is_of_journal(const char *text)
 	return false;
 }
 
-/* A line below the head of a table may be the first part of a row. */
+/* A line right below the head of a table, or below a row, may be the first part of a row. */
 static void remember_above(struct lm_posted *r)
 {
 	const char *text = r->lines.text;
 	size_t length = strlen(text), used = strlen(r->above);
 	bool goes_on = r->above_line && r->above_line + 1 == r->lines.line &&
 		       isdigit((unsigned char)r->above[0]);
+	bool beside = r->table_part + 1 == r->lines.line;
 	char workload[LM_PROSE_MAX];
 
 	if (!goes_on)
 		used = 0;
-	if (!r->in_table || !isalnum((unsigned char)*text) || strchr(":.!?", text[length - 1]) ||
-	    used + length + 2 > LM_PROSE_MAX || lm_prose_workload(text, workload)) {
+	if (!r->in_table || !(beside || goes_on) || !isalnum((unsigned char)*text) ||
+	    strchr(":.!?", text[length - 1]) || used + length + 2 > LM_PROSE_MAX ||
+	    lm_prose_workload(text, workload)) {
 		r->above_line = 0;
 		return;
 	}
@@ -547,6 +549,8 @@ static int take_line(struct lm_posted *r)
 							     take_row_line };
 	int taken = continue_row(r);
 
+	if (taken > 0)
+		r->table_part = r->lines.line;
 	if (taken)
 		return taken < 0 ? -1 : 0;
 	if (release_held(r) < 0)
@@ -557,6 +561,8 @@ static int take_line(struct lm_posted *r)
 	taken = r->cut_line ? end_heading(r) : 0;
 	for (size_t i = 0; i < sizeof(takers) / sizeof(takers[0]) && !taken; i++)
 		taken = takers[i](r);
+	if (taken > 0)
+		r->table_part = r->lines.line;
 	if (!taken)
 		taken = take_prose(r);
 	return taken < 0 ? -1 : 0;

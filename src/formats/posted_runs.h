@@ -74,6 +74,7 @@ struct lm_posted {
 	bool refused;                    /* the rows of the table: a note said so */
 	char side_row[LM_LINE_MAX + 1];
 
+	long table_part; /* the last line that was a row or of a head, used or not */
 	long above_line; /* of prose that may be the first part of a row; 0: none */
 	char above[LM_PROSE_MAX];
 	struct lm_posted_context above_context; /* what was told before it */

@@ -281,6 +281,8 @@ static bool named_workload(const char *line, char out[LM_PROSE_MAX])
 	static const char plain[] = " \t,;:()\"'*";
 	char copy[LM_PROSE_MAX], *save = NULL, *word, *before = NULL, *last = NULL;
 
+	if (!strcasestr(line, "workload")) /* as in most lines */
+		return false;
 	snprintf(copy, sizeof(copy), "%s", line);
 	for (word = strtok_r(copy, plain, &save); word; word = strtok_r(NULL, plain, &save)) {
 		if (strncasecmp(word, "workload", 8) == 0 && last &&
