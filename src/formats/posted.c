@@ -492,7 +492,7 @@ static int join_above(struct lm_posted *r, enum lm_row_shape *shape)
 }
 
 /* A kernel of the table and a load, and nothing else that is of a row: "2.5.70 8 was not run". */
-static bool has_kernel_and_load(const struct lm_posted *r)
+static bool has_kernel_and_load(struct lm_posted *r)
 {
 	const char *text = r->lines.text;
 	char word[16];
@@ -501,12 +501,15 @@ static bool has_kernel_and_load(const struct lm_posted *r)
 	if (!r->table.named || r->table.separator != ' ' ||
 	    r->table.columns[0].type != LM_COLUMN_LABEL)
 		return false;
-	for (size_t i = r->block_first; i < r->out->count; i++) {
+	for (size_t i = r->block_first; i < r->out->count && r->looks < LM_POSTED_LOOKS; i++) {
 		const char *label = r->out->items[i].label;
-		size_t length = strlen(label);
+		size_t same = 0;
 
-		if (strncmp(text, label, length) != 0 || !strchr(" \t", text[length]) ||
-		    text[length] == '\0' || sscanf(text + length, "%15s", word) != 1)
+		r->looks++;
+		while (label[same] && label[same] == text[same])
+			same++;
+		if (label[same] || !text[same] || !strchr(" \t", text[same]) ||
+		    sscanf(text + same, "%15s", word) != 1)
 			continue;
 		if (lm_parse_uint(word, 1, LM_MAX_TASKS, &value))
 			return true;
