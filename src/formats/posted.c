@@ -270,14 +270,15 @@ static void take_iteration(struct lm_posted *r, const char *text)
 		r->iteration = (unsigned)value;
 }
 
-static void take_workload(struct lm_posted *r)
+static bool take_workload(struct lm_posted *r)
 {
 	char text[LM_PROSE_MAX];
 
 	if (!lm_prose_workload(r->lines.text, text))
-		return;
+		return false;
 	memcpy(r->next_context.workload, text, sizeof(text));
 	r->next_context.fresh = true;
+	return true;
 }
 
 /* 1: the line is what programs print around their tables; 0: it is not. */
@@ -335,18 +336,17 @@ static bool is_of_journal(const char *text)
 }
 
 /* A line below the head of a table may be the first part of a row. */
-static void remember_above(struct lm_posted *r)
+static void remember_above(struct lm_posted *r, bool workload)
 {
 	const char *text = r->lines.text;
 	size_t length = strlen(text), used = strlen(r->above);
 	bool goes_on = r->above_line && r->above_line + 1 == r->lines.line &&
 		       isdigit((unsigned char)r->above[0]);
-	char workload[LM_PROSE_MAX];
 
 	if (!goes_on)
 		used = 0;
 	if (!r->in_table || !isalnum((unsigned char)*text) || strchr(":.!?", text[length - 1]) ||
-	    used + length + 2 > LM_PROSE_MAX || lm_prose_workload(text, workload)) {
+	    used + length + 2 > LM_PROSE_MAX || workload) {
 		r->above_line = 0;
 		return;
 	}
@@ -361,6 +361,7 @@ static void remember_above(struct lm_posted *r)
 static int take_prose(struct lm_posted *r)
 {
 	char text[LM_PROSE_MAX];
+	bool workload;
 
 	if (is_of_journal(r->lines.text))
 		return lm_posted_note(
@@ -368,9 +369,9 @@ static int take_prose(struct lm_posted *r)
 			"this line is a journal's, in a file that begins as none: not used; "
 			"give the journal as a file of its own");
 	r->prose_since = true;
-	take_workload(r);
+	workload = take_workload(r);
 	if (lm_prose_caption(r->lines.text, text)) {
-		remember_above(r);
+		remember_above(r, workload);
 		strcpy(r->next_context.before, r->next_context.caption);
 		memcpy(r->next_context.caption, text, sizeof(text));
 		if (r->lines.text[strlen(r->lines.text) - 1] == ':')
