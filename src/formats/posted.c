@@ -270,14 +270,15 @@ static void take_iteration(struct lm_posted *r, const char *text)
 		r->iteration = (unsigned)value;
 }
 
-static void take_workload(struct lm_posted *r)
+static bool take_workload(struct lm_posted *r)
 {
 	char text[LM_PROSE_MAX];
 
 	if (!lm_prose_workload(r->lines.text, text))
-		return;
+		return false;
 	memcpy(r->next_context.workload, text, sizeof(text));
 	r->next_context.fresh = true;
+	return true;
 }
 
 /* 1: the line is what programs print around their tables; 0: it is not. */
@@ -335,20 +336,18 @@ static bool is_of_journal(const char *text)
 }
 
 /* A line right below the head of a table, or below a row, may be the first part of a row. */
-static void remember_above(struct lm_posted *r)
+static void remember_above(struct lm_posted *r, bool workload)
 {
 	const char *text = r->lines.text;
 	size_t length = strlen(text), used = strlen(r->above);
 	bool goes_on = r->above_line && r->above_line + 1 == r->lines.line &&
 		       isdigit((unsigned char)r->above[0]);
 	bool beside = r->table_part + 1 == r->lines.line;
-	char workload[LM_PROSE_MAX];
 
 	if (!goes_on)
 		used = 0;
-	if (!r->in_table || !(beside || goes_on) || !isalnum((unsigned char)*text) ||
-	    strchr(":.!?", text[length - 1]) || used + length + 2 > LM_PROSE_MAX ||
-	    lm_prose_workload(text, workload)) {
+	if (!r->in_table || workload || !(beside || goes_on) || !isalnum((unsigned char)*text) ||
+	    strchr(":.!?", text[length - 1]) || used + length + 2 > LM_PROSE_MAX) {
 		r->above_line = 0;
 		return;
 	}
@@ -363,6 +362,7 @@ static void remember_above(struct lm_posted *r)
 static int take_prose(struct lm_posted *r)
 {
 	char text[LM_PROSE_MAX];
+	bool workload;
 
 	if (is_of_journal(r->lines.text))
 		return lm_posted_note(
@@ -370,9 +370,9 @@ static int take_prose(struct lm_posted *r)
 			"this line is a journal's, in a file that begins as none: not used; "
 			"give the journal as a file of its own");
 	r->prose_since = true;
-	take_workload(r);
+	workload = take_workload(r);
 	if (lm_prose_caption(r->lines.text, text)) {
-		remember_above(r);
+		remember_above(r, workload);
 		strcpy(r->next_context.before, r->next_context.caption);
 		memcpy(r->next_context.caption, text, sizeof(text));
 		if (r->lines.text[strlen(r->lines.text) - 1] == ':')
@@ -494,7 +494,7 @@ static int join_above(struct lm_posted *r, enum lm_row_shape *shape)
 }
 
 /* A kernel of the table and a load, and nothing else that is of a row: "2.5.70 8 was not run". */
-static bool has_kernel_and_load(const struct lm_posted *r)
+static bool has_kernel_and_load(struct lm_posted *r)
 {
 	const char *text = r->lines.text;
 	char word[16];
@@ -503,12 +503,15 @@ static bool has_kernel_and_load(const struct lm_posted *r)
 	if (!r->table.named || r->table.separator != ' ' ||
 	    r->table.columns[0].type != LM_COLUMN_LABEL)
 		return false;
-	for (size_t i = r->block_first; i < r->out->count; i++) {
+	for (size_t i = r->block_first; i < r->out->count && r->looks < LM_POSTED_LOOKS; i++) {
 		const char *label = r->out->items[i].label;
-		size_t length = strlen(label);
+		size_t same = 0;
 
-		if (strncmp(text, label, length) != 0 || !strchr(" \t", text[length]) ||
-		    text[length] == '\0' || sscanf(text + length, "%15s", word) != 1)
+		r->looks++;
+		while (label[same] && label[same] == text[same])
+			same++;
+		if (label[same] || !text[same] || !strchr(" \t", text[same]) ||
+		    sscanf(text + same, "%15s", word) != 1)
 			continue;
 		if (lm_parse_uint(word, 1, LM_MAX_TASKS, &value))
 			return true;

@@ -166,9 +166,6 @@ static struct lm_run *find_run(struct lm_posted *r)
 	return NULL;
 }
 
-/* What is more than this is not looked at, so that a file of any size is read in good time. */
-#define MAX_LOOKS 20000000
-
 /* The table has this kernel and load already. */
 static bool comes_again(struct lm_posted *r)
 {
@@ -183,7 +180,7 @@ static bool comes_again(struct lm_posted *r)
 			if (run->records[k].tasks == r->row.figures.tasks)
 				return true;
 	}
-	return r->looks > MAX_LOOKS;
+	return r->looks > LM_POSTED_LOOKS;
 }
 
 /* In a table of kernels: prose is a heading of the rows below it if it says so, or if they would be
@@ -196,7 +193,7 @@ static bool begins_below_heading(struct lm_posted *r)
 		return false;
 	if (*next->workload && strcmp(next->workload, r->context.workload) != 0)
 		return true;
-	return *next->caption && (*next->heading || r->looks > MAX_LOOKS || comes_again(r));
+	return *next->caption && (*next->heading || r->looks > LM_POSTED_LOOKS || comes_again(r));
 }
 
 /* Does a row that has no head of its own begin another run all the same? */
@@ -274,7 +271,7 @@ static int copy_facts(struct lm_posted *r, struct lm_record *record)
 static const struct lm_record *step_before(struct lm_posted *r, const struct lm_run *run,
 					   const struct lm_record *record)
 {
-	for (size_t i = 0; &run->records[i] < record && r->looks < MAX_LOOKS; i++, r->looks++)
+	for (size_t i = 0; &run->records[i] < record && r->looks < LM_POSTED_LOOKS; i++, r->looks++)
 		if (run->records[i].tasks == record->tasks)
 			return &run->records[i];
 	return NULL;

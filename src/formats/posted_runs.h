@@ -17,6 +17,8 @@
 
 #define LM_POSTED_LABELS   1000 /* in one table; above it was not written to be read */
 #define LM_POSTED_NAME_MAX 32
+/* At runs and steps: a file of any size is read in good time. */
+#define LM_POSTED_LOOKS 20000000
 
 #define LM_POSTED_EXPECTED                                                                        \
 	"expected a journal, suite7.ss, a table of multitask or reaim, reaim's csv or log, or a " \

@@ -223,8 +223,9 @@ enum lm_chatter lm_chatter(const char *line, char text[LM_PROSE_MAX])
 
 static bool is_in(const char *word, const char *const *list, size_t count)
 {
+	/* most words differ in their first letter, and files of prose are long */
 	for (size_t i = 0; i < count; i++)
-		if (strcasecmp(word, list[i]) == 0)
+		if ((*word | 0x20) == *list[i] && strcasecmp(word, list[i]) == 0)
 			return true;
 	return false;
 }

@@ -18,6 +18,8 @@ bool lm_cell_is_missing(const char *cell)
 {
 	static const char *const marks[] = { "", "-", "--", "?", "n/a", "na" };
 
+	if (strnlen(cell, 4) > 3)
+		return false;
 	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
 		if (strcasecmp(cell, marks[i]) == 0)
 			return true;
@@ -34,7 +36,12 @@ bool lm_cell_is_number(const char *cell)
 /* Nothing but digits and the letters that people take for them. */
 static bool is_misread(const char *cell)
 {
-	return strlen(cell) >= 2 && cell[strspn(cell, "0123456789OolI.,")] == '\0';
+	size_t i = 0;
+
+	/* files of prose are long, and this stops at the first letter of most words */
+	while (cell[i] && strchr("0123456789OolI.,", cell[i]))
+		i++;
+	return i >= 2 && cell[i] == '\0';
 }
 
 /* It was meant to be a number, whether it is one or not. */
@@ -44,8 +51,9 @@ bool lm_cell_is_numeric(const char *cell)
 		return true;
 	cell += *cell == '-' || *cell == '+';
 	cell += *cell == '.';
-	return (*cell >= '0' && *cell <= '9') || strncasecmp(cell, "nan", 3) == 0 ||
-	       strncasecmp(cell, "inf", 3) == 0;
+	if ((*cell | 0x20) == 'n' || (*cell | 0x20) == 'i')
+		return strncasecmp(cell, "nan", 3) == 0 || strncasecmp(cell, "inf", 3) == 0;
+	return *cell >= '0' && *cell <= '9';
 }
 
 bool lm_cell_is_tasks(const char *cell)
@@ -166,7 +174,8 @@ static bool is_failure(const char *cell)
 
 	cell += strspn(cell, LM_MARK_BRACKETS);
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		if (strncasecmp(cell, words[i], strlen(words[i])) == 0)
+		if ((*cell | 0x20) == *words[i] &&
+		    strncasecmp(cell, words[i], strlen(words[i])) == 0)
 			return true;
 	return lm_mark_find(cell) == cell;
 }

@@ -89,7 +89,7 @@ static enum lm_row_shape separated_shape(const struct lm_table *t, const struct 
 {
 	size_t tasks = lm_tasks_column(t);
 	bool row = cells->count == t->count || 2 * count_numeric(t, cells, 0) > count_columns(t) ||
-		   (tasks + 1 < cells->count && lm_cell_is_tasks(cells->at[tasks]));
+		   (tasks < cells->count && lm_cell_is_tasks(cells->at[tasks]));
 
 	return row && !is_rule(cells) ? LM_ROW_WHOLE : LM_ROW_NONE;
 }
