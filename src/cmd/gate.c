@@ -13,7 +13,6 @@
 #include "cmd/compare.h"
 #include "model/figures.h"
 #include "model/judge.h"
-#include "model/runs.h"
 #include "model/study_doubts.h"
 
 /* What git bisect run takes as "cannot be tested", and as a reason to stop. */
@@ -220,54 +219,29 @@ static bool busy_on_one_side(const struct lm_study_box *box)
 	return true;
 }
 
-static bool resumed_elsewhere(const char *side, const struct lm_set *set)
+/* A frame of its own, as above. */
+static __attribute__((noinline)) void tell_reason(const char *sentence)
 {
-	for (size_t i = 0; i < set->count; i++) {
-		if (!lm_run_other_kernel(set->runs[i]))
-			continue;
-		printf("cannot tell: a run of %s was resumed under another kernel: not all of its "
-		       "steps are of the first\n",
-		       side);
-		return true;
-	}
-	return false;
+	char text[4 * 1000 + 8];
+
+	printf("cannot tell: %s\n",
+	       lm_text_quote(sentence, strlen(sentence), 1000, text, sizeof(text)));
 }
 
-/* What was asked for differs, so the kernels need not. */
-static bool asked_differently(const struct lm_differences *differences)
+/* Whether the two sides can be held against each other at all; each reason is told. 0, or -1 with
+ * err. */
+static int look_for_unfit(const struct lm_study_box *box, struct court *c, struct lm_error *err)
 {
-	bool any = false;
+	const struct lm_set *sets = box->study.sets;
+	struct lm_doubts reasons = { 0 };
+	int rc = lm_study_unfit(&box->study.contrasts[0], &sets[0], &sets[1], &reasons, err);
 
-	for (size_t i = 0; i < differences->count; i++) {
-		const struct lm_difference *d = &differences->items[i];
-
-		if (!d->decides)
-			continue;
-		printf("cannot tell: the runs were not asked for the same: %s is %s in the base, "
-		       "%s in the new\n",
-		       d->key, d->base, d->now);
-		any = true;
-	}
-	return any;
-}
-
-/* Whether the two sides can be held against each other at all; each reason is told. */
-static bool is_unfit(const struct lm_study_box *box)
-{
-	bool unfit = asked_differently(&box->study.contrasts[0].differences);
-
-	unfit |= resumed_elsewhere("the base", &box->study.sets[0]);
-	if (lm_sets_share(&box->study.sets[0], &box->study.sets[1])) {
-		printf("cannot tell: a run stands on both sides\n");
-		unfit = true;
-	}
-	if (lm_sets_mix_delays(&box->study.sets[0], &box->study.sets[1])) {
-		printf("cannot tell: some of these times have AIM7's 10 idle seconds in them and "
-		       "some have not: see --aim7-delay\n");
-		unfit = true;
-	}
-	unfit |= resumed_elsewhere("the new side", &box->study.sets[1]);
-	return busy_on_one_side(box) || unfit;
+	for (size_t i = 0; i < reasons.count; i++)
+		tell_reason(reasons.texts[i]);
+	c->unfit = reasons.count > 0;
+	lm_doubts_free(&reasons);
+	c->unfit |= busy_on_one_side(box);
+	return rc;
 }
 
 static int conclude(const struct court *c)
@@ -326,7 +300,10 @@ static int judge(const struct gate_options *o, const char *const *argv)
 	} else {
 		try_all(&court, &box.study.contrasts[0].comparisons);
 		miss_parts(&court, &box.results);
-		court.unfit = is_unfit(&box);
+		if (look_for_unfit(&box, &court, &err) < 0) {
+			lm_cmd_fail(&err);
+			court.unfit = true;
+		}
 		status = conclude(&court);
 		printf("# again: %s\n", box.command);
 	}

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "formats/sides.h"
 
+#include "formats/row_cells.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #define BLANKS " \t"
-#define MARK   "INVALID"
 #define UNIT   '\x1f' /* parts the cells of a side's row: it is in no cell */
 
 bool lm_sides_are_named(const struct lm_table *t)
@@ -99,7 +100,7 @@ void lm_sides_table(const struct lm_table *t, unsigned side, struct lm_table *ou
 static bool is_marked(const struct lm_table *t, const struct lm_cells *cells)
 {
 	return t->separator == ' ' && cells->count == t->count + 1 &&
-	       strcasestr(cells->at[t->count], MARK);
+	       strcasestr(cells->at[t->count], LM_MARK);
 }
 
 void lm_sides_row(const struct lm_table *t, const char *line, unsigned side,
@@ -111,7 +112,7 @@ void lm_sides_row(const struct lm_table *t, const char *line, unsigned side,
 
 	lm_cells_split(line, t->separator, &cells);
 	if (is_marked(t, &cells))
-		used = (size_t)snprintf(out, LM_LINE_MAX + 1, MARK " ");
+		used = (size_t)snprintf(out, LM_LINE_MAX + 1, LM_MARK " ");
 	for (size_t i = 0; i < t->count && i < cells.count; i++) {
 		if (!is_of_side(&t->columns[i], side) || used > LM_LINE_MAX)
 			continue;

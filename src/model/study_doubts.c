@@ -155,7 +155,7 @@ bool lm_set_was_busy(const struct lm_set *set)
 	return false;
 }
 
-const struct lm_run *lm_sets_share(const struct lm_set *base, const struct lm_set *now)
+static const struct lm_run *shared_run(const struct lm_set *base, const struct lm_set *now)
 {
 	for (size_t i = 0; i < base->count; i++)
 		for (size_t k = 0; k < now->count; k++)
@@ -164,9 +164,10 @@ const struct lm_run *lm_sets_share(const struct lm_set *base, const struct lm_se
 	return NULL;
 }
 
-static int doubt_shared(const struct lm_comparison *c, struct lm_doubts *out, struct lm_error *err)
+static int doubt_shared(const struct lm_set *base, const struct lm_set *now, struct lm_doubts *out,
+			struct lm_error *err)
 {
-	const struct lm_run *run = lm_sets_share(c->base, c->now);
+	const struct lm_run *run = shared_run(base, now);
 
 	if (!run)
 		return 0;
@@ -180,7 +181,7 @@ static bool holds_delay(const struct lm_run *run)
 	       strcmp(lm_facts_text_of(&run->plan, "start_delay", ""), "true") == 0;
 }
 
-bool lm_sets_mix_delays(const struct lm_set *base, const struct lm_set *now)
+static bool mix_delays(const struct lm_set *base, const struct lm_set *now)
 {
 	const struct lm_set *const sets[] = { base, now };
 	size_t with = 0, without = 0;
@@ -191,9 +192,10 @@ bool lm_sets_mix_delays(const struct lm_set *base, const struct lm_set *now)
 	return with && without;
 }
 
-static int doubt_delays(const struct lm_comparison *c, struct lm_doubts *out, struct lm_error *err)
+static int doubt_delays(const struct lm_set *base, const struct lm_set *now, struct lm_doubts *out,
+			struct lm_error *err)
 {
-	if (!lm_sets_mix_delays(c->base, c->now))
+	if (!mix_delays(base, now))
 		return 0;
 	return lm_doubts_add(
 		out, err,
@@ -233,6 +235,15 @@ static int doubt_resumes(const char *side, const struct lm_set *set, struct lm_d
 	return 0;
 }
 
+int lm_study_unfit(const struct lm_contrast *contrast, const struct lm_set *base,
+		   const struct lm_set *now, struct lm_doubts *out, struct lm_error *err)
+{
+	if (doubt_shared(base, now, out, err) < 0 || doubt_delays(base, now, out, err) < 0 ||
+	    doubt_plan(contrast, out, err) < 0 || doubt_resumes("the base", base, out, err) < 0)
+		return -1;
+	return doubt_resumes("the new side", now, out, err);
+}
+
 int lm_study_doubt(const struct lm_study *study, const struct lm_contrast *contrast, size_t index,
 		   struct lm_doubts *out, struct lm_error *err)
 {
@@ -248,10 +259,7 @@ int lm_study_doubt(const struct lm_study *study, const struct lm_contrast *contr
 		return -1;
 	if (lm_study_work(c, work, sizeof(work))[0] && lm_doubts_add(out, err, "%s", work) < 0)
 		return -1;
-	if (doubt_shared(c, out, err) < 0 || doubt_delays(c, out, err) < 0 ||
-	    doubt_plan(contrast, out, err) < 0 ||
-	    doubt_resumes("the base", c->base, out, err) < 0 ||
-	    doubt_resumes("the new side", c->now, out, err) < 0 ||
+	if (lm_study_unfit(contrast, c->base, c->now, out, err) < 0 ||
 	    doubt_warnings("the base", c->base, out, err) < 0 ||
 	    doubt_warnings("the new side", c->now, out, err) < 0)
 		return -1;

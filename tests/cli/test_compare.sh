@@ -307,7 +307,7 @@ for plan in '.semantics = "reaim"' '.start_delay = true' '.cpus = "0"' '.seed = 
 	key=$(echo "$plan" | cut -d' ' -f1)
 	asked "$plan"
 	run 125 "no gate tells of another $key" "$LOADMIX" gate w1.jsonl asked.jsonl --fail-above 90%
-	holds "it says why" "$(cat out)" "^cannot tell: the runs were not asked for the same: plan\\$key is .* in the base, .* in the new$"
+	holds "it says why" "$(cat out)" "^cannot tell: The runs were not asked for the same: plan\\$key is .* in the base, .* in the new\\.$"
 	for form in text robot posted markdown json csv; do
 		holds "another $key as $form" "$("$LOADMIX" compare w1.jsonl asked.jsonl --format $form | tr -d '\\')" \
 			"The runs were not asked for the same: plan\\$key is "
@@ -319,7 +319,7 @@ equal "a limit that no sweep came to is none of these" \
 sed '2a{"type":"resume","began":"2026-01-02T03:04:05Z","loadmix":"0","after":1,"was":{"kernel.release":"6.1-a"},"now":{"kernel.release":"6.2-b"}}' \
 	w1.jsonl >two.jsonl
 run 125 "no gate tells of a run of two kernels" "$LOADMIX" gate w1.jsonl two.jsonl --fail-above 90%
-holds "it says why" "$(cat out)" '^cannot tell: a run of the new side was resumed under another kernel'
+holds "it says why" "$(cat out)" '^cannot tell: A run of the new side was resumed under another kernel, 6\.2-b: '
 run 125 "on either side" "$LOADMIX" gate two.jsonl w1.jsonl --fail-above 90%
 for form in text robot posted markdown json csv; do
 	holds "two kernels as $form" "$("$LOADMIX" compare w1.jsonl two.jsonl --format $form)" \
@@ -328,13 +328,13 @@ done
 "$LOADMIX" convert base.jsonl --to suite7 >ours.ss 2>err
 sed 's/"loadmix [^"]*"/"1.1"/' ours.ss >aim.ss
 run 125 "no gate tells of AIM7's times beside ours" "$LOADMIX" gate ours.ss aim.ss --fail-above 90%
-holds "it says why" "$(cat out)" "^cannot tell: some of these times have AIM7's 10 idle seconds in them"
+holds "it says why" "$(cat out)" "^cannot tell: Some of these times have AIM7's 10 idle seconds in them"
 run 0 "which is a doubt" "$LOADMIX" compare aim.ss ours.ss
 holds "that a comparison tells" "$(cat out)" "^Some of these times have AIM7's 10 idle seconds in them and some have not: see --aim7-delay"
 equal "of one sort there is none" "$("$LOADMIX" compare A=aim.ss B=aim.ss | grep -c 'idle seconds')" 0
 cp same.jsonl copy.jsonl
 run 125 "a run beside itself tells nothing" "$LOADMIX" gate same.jsonl copy.jsonl --fail-above 90%
-holds "it says why" "$(cat out)" '^cannot tell: a run stands on both sides$'
+holds "it says why" "$(cat out)" '^cannot tell: The run in copy\.jsonl stands on both sides\.$'
 run 0 "which a comparison tells, too" "$LOADMIX" compare same.jsonl copy.jsonl
 holds "with its name" "$(cat out)" '^The run in copy\.jsonl stands on both sides\.$'
 run 0 "the summary of a run of two kernels" "$LOADMIX" summary two.jsonl
