@@ -45,8 +45,9 @@ run 1 "a task that exits 0 in the middle of its list" "$ODD" run ./w --tasks 1 -
 holds "the exit is told" "$(reason l.jsonl)" '^task 0 .*job 1 of 100, odd_leaves'
 gone "lost tasks"
 
-# a daemon may be met before its second fork: then two processes are one
-for kind in odd_stray:4 odd_daemon:[1-4]; do
+# four jobs, each of which leaves a daemon and the process between, both, or one of them: the one between
+# may be met before its fork, and may not have ended when the daemon is there
+for kind in odd_stray:4 odd_daemon:[1-8]; do
 	printf '1 %s\n' ${kind%:*} >w
 	run 1 "a job that leaves a process (${kind%:*})" "$ODD" run ./w --tasks 2 --jobs 2 --dir d --output ${kind%:*}.jsonl
 	holds "it is told" "$(reason ${kind%:*}.jsonl)" "jobs left ${kind#*:} process"
